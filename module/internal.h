@@ -81,6 +81,7 @@ struct dc_request;
  * @sessions: sessions by id; readers take RCU, writers the xarray's lock
  * @next_id: where the search for the next id starts; xarray's lock
  * @nr_sessions: entries of @sessions, charged before they are made
+ * @deaths: sessions destroyed so far; see dc_request_put()
  * @user: account of the opener; reference held until release
  * @pool: requests ready for use, each slot taken and filled atomically
  */
@@ -88,6 +89,7 @@ struct dc_file {
 	struct xarray sessions;
 	u32 next_id;
 	atomic_t nr_sessions;
+	atomic_t deaths;
 	struct dc_user *user;
 	struct dc_request *pool[DC_POOL_SLOTS];
 };

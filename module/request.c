@@ -104,6 +104,8 @@ static void set_up(struct dc_request *req, struct dc_session *sess)
 struct dc_request *dc_request_change(struct dc_file *file,
 				     struct dc_request *req, u32 id)
 {
+	/* Read before the look-up, as in dc_request_get(). */
+	int deaths = atomic_read_acquire(&file->deaths);
 	struct dc_session *sess = dc_session_get(file, id);
 	bool fits = req && sess && req->capacity >= sess->request_ctx;
 
@@ -122,6 +124,7 @@ struct dc_request *dc_request_change(struct dc_file *file,
 		return ERR_PTR(-ENOMEM);
 	}
 	set_up(req, sess);
+	req->deaths = deaths;
 	return req;
 }
 
@@ -143,27 +146,40 @@ void dc_request_put_slow(struct dc_file *file, struct dc_request *req, int err)
 	dc_request_put(file, req, 0);
 }
 
+/* Takes a request out of its slot; nothing it knew of a dead session stays. */
+static void sweep_slot(struct dc_request **slot)
+{
+	struct dc_request *req;
+
+	if (!READ_ONCE(*slot))
+		return;
+	req = xchg(slot, NULL);
+	if (!req)
+		return;
+	if (req->sess != &no_session && READ_ONCE(req->sess->dead))
+		forget(req);
+	if (cmpxchg(slot, NULL, req))
+		dc_request_free(req);
+}
+
 /**
- * dc_request_forget_dead - no request in the pool knows a dead session
+ * dc_request_sweep - no request in the pool knows a dead session
  * @file: whose pool
+ *
+ * Sweeps again if another session died meanwhile: a request that was out of
+ * its slot for a moment here may have been missed by the other sweep.
  */
-void dc_request_forget_dead(struct dc_file *file)
+void dc_request_sweep(struct dc_file *file)
 {
 	unsigned int i;
+	int deaths;
 
-	for (i = 0; i < DC_POOL_SLOTS; i++) {
-		struct dc_request *req;
-
-		if (!READ_ONCE(file->pool[i]))
-			continue;
-		req = xchg(&file->pool[i], NULL);
-		if (!req)
-			continue;
-		if (READ_ONCE(req->sess->dead) && req->sess != &no_session)
-			forget(req);
-		if (cmpxchg(&file->pool[i], NULL, req))
-			dc_request_free(req);
-	}
+	do {
+		deaths = atomic_read_acquire(&file->deaths);
+		for (i = 0; i < DC_POOL_SLOTS; i++)
+			sweep_slot(&file->pool[i]);
+		smp_mb(); /* the count is read behind the last put-back */
+	} while (atomic_read(&file->deaths) != deaths);
 }
 
 /**

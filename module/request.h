@@ -60,6 +60,7 @@ enum dc_state {
  * @state: enum dc_state, changed by cmpxchg between waiter and callback
  * @ref: waiter and, once detached, callback; unused before
  * @result: errno of the transform, written by the callback
+ * @deaths: the file's count when the request was taken
  * @capacity: bytes at @ctx
  * @dirty: bytes of the first bounce page that carry user data
  * @encrypt: direction
@@ -101,6 +102,7 @@ struct dc_request {
 	int state;
 	refcount_t ref;
 	int result;
+	int deaths;
 	unsigned int capacity;
 	unsigned int dirty;
 	bool encrypt;
@@ -146,7 +148,7 @@ struct dc_request *dc_request_change(struct dc_file *file,
 void dc_request_put_slow(struct dc_file *file, struct dc_request *req, int err);
 void dc_request_free(struct dc_request *req);
 void dc_request_drain(struct dc_file *file);
-void dc_request_forget_dead(struct dc_file *file);
+void dc_request_sweep(struct dc_file *file);
 int dc_request_wait(struct dc_request *req);
 int dc_request_run(struct dc_request *req);
 int dc_request_copy_aad(struct dc_request *req);
@@ -179,7 +181,11 @@ static inline struct dc_request *dc_request_get(struct dc_file *file, u32 id)
 {
 	struct dc_request *req = xchg(dc_request_slot(file), NULL);
 
-	if (unlikely(!req || req->sess->id != id || READ_ONCE(req->sess->dead)))
+	if (unlikely(!req))
+		return dc_request_change(file, req, id);
+	/* Read before @dead: who counts a death has marked the session. */
+	req->deaths = atomic_read_acquire(&file->deaths);
+	if (unlikely(req->sess->id != id || READ_ONCE(req->sess->dead)))
 		return dc_request_change(file, req, id);
 	return req;
 }
@@ -193,23 +199,26 @@ static inline struct dc_request *dc_request_get(struct dc_file *file, u32 id)
  * What an operation leaves in a request stays there for the next one to
  * overwrite, as long as its session lives: wiping each time would cost as
  * much as the copy.  After an error, for another session, and once the session
- * is destroyed, it is wiped: either the destroyer finds the request in the
- * pool or this function finds the session dead.
+ * is destroyed, it is wiped.  A destroyer counts the death, then sweeps the
+ * pool; a request that it cannot find there is still in use, and is put by
+ * somebody who sees that the count has changed and sweeps again.  The session
+ * itself is not looked at: with the request in the pool, its reference may be
+ * gone at any moment.
  */
 static inline void dc_request_put(struct dc_file *file, struct dc_request *req,
 				  int err)
 {
-	const struct dc_session *sess = req->sess;
+	int deaths = req->deaths;
 
 	if (unlikely(err || req->held)) {
 		dc_request_put_slow(file, req, err);
 		return;
 	}
-	/* Orders the look at @dead behind it. */
 	if (unlikely(cmpxchg(dc_request_slot(file), NULL, req)))
 		dc_request_free(req);
-	if (unlikely(READ_ONCE(sess->dead)))
-		dc_request_forget_dead(file);
+	/* The cmpxchg above orders this behind the put. */
+	if (unlikely(atomic_read(&file->deaths) != deaths))
+		dc_request_sweep(file);
 }
 
 /*

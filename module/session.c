@@ -218,8 +218,9 @@ int dc_session_destroy(struct dc_file *file, u32 id)
 	if (!sess)
 		return -ENOENT;
 	WRITE_ONCE(sess->dead, true);
-	smp_mb(); /* pairs with the cmpxchg of dc_request_put() */
-	dc_request_forget_dead(file);
+	/* Fully ordered: after @dead, before the sweep; see dc_request_put(). */
+	atomic_inc_return(&file->deaths);
+	dc_request_sweep(file);
 	atomic_dec(&file->nr_sessions);
 	dc_session_put(sess);
 	return 0;
