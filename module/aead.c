@@ -151,7 +151,9 @@ static int run(struct dc_request *req, struct crypto_aead *tfm,
 		else
 			ret = crypto_aead_decrypt(aead);
 	} while (dc_request_retry(&ret, &tries));
-	return dc_request_await(req, ret);
+	ret = dc_request_await(req, ret);
+	/* CCM: more text than the nonce leaves length bytes for. */
+	return ret == -EOVERFLOW ? -EMSGSIZE : ret;
 }
 
 /*
