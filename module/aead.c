@@ -245,6 +245,8 @@ int dc_aead_run(struct dc_request *req, struct crypto_aead *tfm)
 
 	if (req->aad_len > READ_ONCE(dc_max_aad))
 		return -EMSGSIZE;
+	if (unlikely(text && !req->udst))
+		return -EFAULT;
 	if (unlikely(dc_request_overlaps(req)))
 		req->copy = true;
 	if (req->aad_len + text + req->tag_len <= PAGE_SIZE &&

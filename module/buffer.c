@@ -142,6 +142,9 @@ static int map_pinned(struct dc_request *req, const u8 __user *usrc,
 {
 	int ret;
 
+	/* What an operation before this one left must not be written to. */
+	req->dst = NULL;
+	req->dst_end = NULL;
 	if (udst) {
 		ret = pin(req, &req->out, udst, n, FOLL_WRITE);
 		if (ret)

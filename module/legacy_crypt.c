@@ -144,8 +144,6 @@ static inline int start_crypt(struct dc_request *req)
 {
 	struct dc_session *sess = req->sess;
 
-	if (unlikely(!req->udst && sess->cipher && req->len))
-		return -EFAULT;
 	if (sess->hash) {
 		if (req->flags & HASH_STREAM)
 			return run_stream(req);

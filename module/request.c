@@ -388,6 +388,8 @@ int dc_request_run(struct dc_request *req)
 
 	if (unlikely(!n))
 		return run_empty(req);
+	if (unlikely(!req->udst && req->sess->cipher))
+		return -EFAULT;
 	if (n <= PAGE_SIZE && dc_request_copies(req, n))
 		return run_small(req);
 	return run_windows(req);
