@@ -133,9 +133,9 @@ void dc_aead_prepare(struct dc_request *req)
 				  dc_request_done, req);
 }
 
-static int run(struct dc_request *req, struct crypto_aead *tfm,
-	       struct scatterlist *src, struct scatterlist *dst,
-	       unsigned int cryptlen)
+static __always_inline int run(struct dc_request *req, struct crypto_aead *tfm,
+			       struct scatterlist *src, struct scatterlist *dst,
+			       unsigned int cryptlen)
 {
 	struct aead_request *aead = dc_aead_req(req);
 	unsigned int tries = 0;
@@ -151,9 +151,16 @@ static int run(struct dc_request *req, struct crypto_aead *tfm,
 		else
 			ret = crypto_aead_decrypt(aead);
 	} while (dc_request_retry(&ret, &tries));
-	ret = dc_request_await(req, ret);
+	return dc_request_await(req, ret);
+}
+
+/* What a failure leaves behind, and the name that it has in our interface. */
+static noinline int failed(struct dc_request *req, unsigned int text, int err)
+{
+	if (err == -EBADMSG)
+		dc_buffer_zero(req, req->udst, text);
 	/* CCM: more text than the nonce leaves length bytes for. */
-	return ret == -EOVERFLOW ? -EMSGSIZE : ret;
+	return err == -EOVERFLOW ? -EMSGSIZE : err;
 }
 
 /*
@@ -183,11 +190,8 @@ static int run_small(struct dc_request *req, struct crypto_aead *tfm,
 
 	ret = run(req, tfm, req->src, req->src,
 		  req->encrypt ? text : text + req->tag_len);
-	if (unlikely(ret)) {
-		if (ret == -EBADMSG && clear_user(req->udst, text))
-			ret = -EBADMSG; /* nothing of ours stands there */
-		return ret;
-	}
+	if (unlikely(ret))
+		return failed(req, text, ret);
 	if (!req->encrypt)
 		return text ? dc_copy_out(req->udst, data, text) : 0;
 	if (adjacent)
@@ -222,8 +226,8 @@ static noinline int run_large(struct dc_request *req, struct crypto_aead *tfm,
 	dst = dc_buffer_add_aad(req, req->dst);
 	ret = run(req, tfm, src, dst,
 		  req->encrypt ? text : text + req->tag_len);
-	if (unlikely(ret == -EBADMSG))
-		dc_buffer_zero(req, req->udst, text);
+	if (unlikely(ret))
+		ret = failed(req, text, ret);
 	ret = dc_buffer_unmap(req, req->udst, text, ret);
 	if (!ret && req->encrypt)
 		ret = dc_copy_out(req->utag, req->tag, req->tag_len);
@@ -245,10 +249,12 @@ int dc_aead_run(struct dc_request *req, struct crypto_aead *tfm)
 
 	if (req->aad_len > READ_ONCE(dc_max_aad))
 		return -EMSGSIZE;
-	if (unlikely(text && !req->udst))
-		return -EFAULT;
-	if (unlikely(dc_request_overlaps(req)))
-		req->copy = true;
+	if (unlikely(req->udst != req->usrc)) {
+		if (text && !req->udst)
+			return -EFAULT;
+		if (dc_request_overlaps(req))
+			req->copy = true;
+	}
 	if (req->aad_len + text + req->tag_len <= PAGE_SIZE &&
 	    dc_request_copies(req, text))
 		return run_small(req, tfm, text);
