@@ -71,25 +71,37 @@ static const struct kernel_param_ops range_ops = {
 	.get = get_range,
 };
 
-#define RANGE_PARAM(name, lowest, highest, text)                \
-	static struct param_range name##_range = {              \
-		.value = &dc_##name,                            \
-		.min = (lowest),                                \
-		.max = (highest),                               \
-	};                                                      \
-	module_param_cb(name, &range_ops, &name##_range, 0644); \
-	MODULE_PARM_DESC(name, text)
+#define RANGE(_value, _min, _max) \
+	{ .value = &(_value), .min = (_min), .max = (_max) }
 
-RANGE_PARAM(max_request, MIN_MAX_REQUEST, MAX_MAX_REQUEST,
-	    "most bytes of one request (16 MiB to 1 GiB, default 64 MiB)");
-RANGE_PARAM(max_aad, MIN_MAX_AAD, MAX_MAX_AAD,
-	    "most bytes of associated data (4096 to 1048576, default 65536)");
-RANGE_PARAM(max_sessions_file, 1, MAX_SESSIONS,
-	    "most sessions of one open file (1 to 262142, default 65536)");
-RANGE_PARAM(max_sessions_user, 1, INT_MAX,
-	    "most sessions of one user (default 131072)");
-RANGE_PARAM(engine_timeout_ms, 1, INT_MAX,
-	    "milliseconds that an asynchronous driver may take (default 10000)");
+static struct param_range max_request =
+	RANGE(dc_max_request, MIN_MAX_REQUEST, MAX_MAX_REQUEST);
+module_param_cb(max_request, &range_ops, &max_request, 0644);
+MODULE_PARM_DESC(max_request,
+		 "most bytes of one request (16 MiB to 1 GiB, default 64 MiB)");
+
+static struct param_range max_aad = RANGE(dc_max_aad, MIN_MAX_AAD, MAX_MAX_AAD);
+module_param_cb(max_aad, &range_ops, &max_aad, 0644);
+MODULE_PARM_DESC(max_aad,
+		 "most bytes of associated data (4 KiB to 1 MiB, default 64 KiB)");
+
+static struct param_range max_sessions_file =
+	RANGE(dc_max_sessions_file, 1, MAX_SESSIONS);
+module_param_cb(max_sessions_file, &range_ops, &max_sessions_file, 0644);
+MODULE_PARM_DESC(max_sessions_file,
+		 "most sessions of one open file (1 to 262142, default 65536)");
+
+static struct param_range max_sessions_user =
+	RANGE(dc_max_sessions_user, 1, INT_MAX);
+module_param_cb(max_sessions_user, &range_ops, &max_sessions_user, 0644);
+MODULE_PARM_DESC(max_sessions_user,
+		 "most sessions of one user (default 131072)");
+
+static struct param_range engine_timeout_ms =
+	RANGE(dc_engine_timeout_ms, 1, INT_MAX);
+module_param_cb(engine_timeout_ms, &range_ops, &engine_timeout_ms, 0644);
+MODULE_PARM_DESC(engine_timeout_ms,
+		 "milliseconds that an asynchronous driver may take (default 10000)");
 
 static int __init devcrypto_init(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/**
+/*
  * devcrypto.h - encrypt, decrypt and hash through /dev/crypto.
  *
  * Terms.  A *device* is one opened /dev/crypto.  A *session* is one algorithm
