@@ -73,6 +73,7 @@ static int seal(struct dc_request *req)
 	memset(trailer + tag_len, pad - 1, pad);
 	sg_pcopy_from_buffer(req->src, sg_nents(req->src), trailer,
 			     tag_len + pad, req->len);
+	memzero_explicit(trailer, sizeof(trailer));
 	ret = dc_cipher_run(req, req->src, req->src, total);
 	if (ret)
 		return ret;
