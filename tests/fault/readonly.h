@@ -6,8 +6,8 @@
 #define READONLY_SIZE (4 * 65536)
 
 struct readonly {
-	int fd;		/* the file, for looking at it behind the mapping */
-	uint8_t *map;	/* READONLY_SIZE bytes, MAP_SHARED, PROT_READ */
+	int fd; /* the file, for looking at it behind the mapping */
+	uint8_t *map; /* READONLY_SIZE bytes, MAP_SHARED, PROT_READ */
 };
 
 /* Fails the test if there is no such file; its bytes depend on seed alone. */

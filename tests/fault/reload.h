@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 
 /* Where a test guest keeps it. */
-#define MODULE_FILE   "/vm/devcrypto.ko"
+#define MODULE_FILE "/vm/devcrypto.ko"
 #define MODULE_PARAMS "/sys/module/devcrypto/parameters"
 
 static char module_params[1024];

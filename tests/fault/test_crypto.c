@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Tag lengths, modes, repeats and failed authentication. */
+/* Requests of any size, repeats, copies and failed authentication. */
 /* suites: sweep */
 #include "t.h"
-
-#include <pthread.h>
-#include <sys/mman.h>
 
 static const uint8_t key[64] = { 1, 2, 3, 4, 5 };
 static uint8_t iv[16], mac[64];
@@ -14,7 +11,11 @@ static struct crypt_auth_op auth_op(uint32_t ses, uint16_t op, void *src,
 				    uint32_t len, void *dst)
 {
 	return (struct crypt_auth_op){
-		.ses = ses, .op = op, .len = len, .src = src, .dst = dst,
+		.ses = ses,
+		.op = op,
+		.len = len,
+		.src = src,
+		.dst = dst,
 		.iv = iv,
 	};
 }
@@ -29,175 +30,6 @@ static uint32_t chain_session(int fd, uint32_t cipher)
 	return t_session_ok(fd, cipher, key, 16, CRYPTO_SHA1_HMAC, key, 20);
 }
 
-/* --------------------------------------------------------------- 10: tags -- */
-
-/* 0 if a tag of this length is right in both directions. */
-static int tag_is_right(int fd, uint32_t ses, uint32_t tag_len)
-{
-	struct t_aead ref = { key, 16, iv, 12, NULL, 0, tag_len ?: 16 };
-	uint8_t in[100] = { 9 }, sealed[116], model[116];
-	struct crypt_auth_op op = auth_op(ses, COP_ENCRYPT, in, 100, sealed);
-
-	op.tag_len = tag_len;
-	if (t_ref_seal(t_alg("gcm(aes)"), &ref, in, 100, model) ||
-	    t_auth(fd, &op) || op.len != 100 + ref.taglen ||
-	    op.tag_len != ref.taglen || memcmp(sealed, model, op.len))
-		return -1;
-	op = auth_op(ses, COP_DECRYPT, sealed, 100 + ref.taglen, sealed);
-	op.tag_len = tag_len;
-	return t_auth(fd, &op) || op.len != 100 || memcmp(sealed, in, 100);
-}
-
-static void fault_10_tag_lengths_do_not_stick(void **state)
-{
-	static const uint32_t lens[] = { 12, 16, 4, 0, 8, 13, 16, 4 };
-	uint32_t ses = gcm_session(t_fd(state));
-	size_t i;
-
-	for (i = 0; i < T_ARRAY_SIZE(lens); i++)
-		assert_int_equal(0, tag_is_right(t_fd(state), ses, lens[i]));
-}
-
-static void fault_10_tag_lengths_that_gcm_lacks_are_einval(void **state)
-{
-	static const uint32_t lens[] = { 1, 2, 3, 5, 7, 17, 255, 0xffffffff };
-	uint32_t ses = gcm_session(t_fd(state));
-	struct crypt_auth_op op;
-	size_t i;
-
-	for (i = 0; i < T_ARRAY_SIZE(lens); i++) {
-		op = auth_op(ses, COP_ENCRYPT, text, 64, out);
-		op.tag_len = lens[i];
-		assert_errno(EINVAL, t_auth(t_fd(state), &op));
-		op.op = COP_DECRYPT;
-		op.len = 1000;
-		assert_errno(EINVAL, t_auth(t_fd(state), &op));
-	}
-}
-
-struct tag_thread {
-	pthread_t thread;
-	int fd;
-	uint32_t ses, tag_len;
-	int wrong;
-};
-
-static void *use_one_tag_length(void *arg)
-{
-	struct tag_thread *t = arg;
-	int i;
-
-	for (i = 0; i < 300; i++)
-		t->wrong += tag_is_right(t->fd, t->ses, t->tag_len) != 0;
-	return NULL;
-}
-
-static void fault_10_threads_use_different_tags_on_one_session(void **state)
-{
-	static const uint32_t lens[] = { 12, 16, 4, 14 };
-	struct tag_thread t[T_ARRAY_SIZE(lens)];
-	uint32_t ses = gcm_session(t_fd(state));
-	size_t i;
-
-	for (i = 0; i < T_ARRAY_SIZE(lens); i++) {
-		t[i] = (struct tag_thread){ .fd = t_fd(state), .ses = ses,
-					    .tag_len = lens[i] };
-		pthread_create(&t[i].thread, NULL, use_one_tag_length, &t[i]);
-	}
-	for (i = 0; i < T_ARRAY_SIZE(lens); i++) {
-		pthread_join(t[i].thread, NULL);
-		assert_int_equal(0, t[i].wrong);
-	}
-}
-
-static void fault_10_record_tags_have_any_length_up_to_the_digest(void **state)
-{
-	uint32_t ctr = chain_session(t_fd(state), CRYPTO_AES_CTR);
-	uint32_t cbc = chain_session(t_fd(state), CRYPTO_AES_CBC);
-	struct crypt_auth_op op;
-	uint32_t len;
-
-	for (len = 0; len <= 21; len++) {
-		int bad = len > 20 ? -1 : 0;
-
-		op = auth_op(cbc, COP_ENCRYPT, out, 64, out);
-		op.flags = COP_FLAG_AEAD_TLS_TYPE;
-		op.tag_len = len;
-		assert_int_equal(bad, t_auth(t_fd(state), &op));
-		assert_int_equal(bad ? len : len ?: 20, op.tag_len);
-		op = auth_op(ctr, COP_ENCRYPT, out, 64, out);
-		op.flags = COP_FLAG_AEAD_SRTP_TYPE;
-		op.auth_src = out;
-		op.auth_len = 64;
-		op.tag = mac;
-		op.tag_len = len;
-		assert_int_equal(bad, t_auth(t_fd(state), &op));
-	}
-}
-
-/* -------------------------------------------------------- 11: kind x call -- */
-
-/* 1 if it came to a transform, 0 if it was EINVAL, -1 for anything else. */
-static int outcome(long rc)
-{
-	if (!rc || errno == EBADMSG)
-		return 1;
-	return errno == EINVAL ? 0 : -1;
-}
-
-static void fault_11_each_kind_of_session_has_its_calls(void **state)
-{
-	static const uint16_t modes[] = { 0, COP_FLAG_AEAD_TLS_TYPE,
-					  COP_FLAG_AEAD_SRTP_TYPE };
-	static const struct {
-		uint32_t cipher, mac;
-		int crypt, auth[3]; /* CIOCCRYPT; plain, TLS, SRTP */
-	} kinds[] = {
-		{ CRYPTO_AES_CBC, 0, 1, { 0, 0, 0 } },
-		{ CRYPTO_AES_CTR, 0, 1, { 0, 0, 0 } },
-		{ CRYPTO_AES_GCM, 0, 0, { 1, 1, 0 } },
-		{ 0, CRYPTO_SHA1, 1, { 0, 0, 0 } },
-		{ 0, CRYPTO_SHA1_HMAC, 1, { 0, 0, 0 } },
-		{ CRYPTO_AES_CBC, CRYPTO_SHA1_HMAC, 1, { 0, 1, 0 } },
-		{ CRYPTO_AES_CTR, CRYPTO_SHA1_HMAC, 1, { 0, 1, 1 } },
-	};
-	size_t i, j;
-
-	for (i = 0; i < T_ARRAY_SIZE(kinds) * 2; i++) {
-		const uint32_t cipher = kinds[i / 2].cipher;
-		uint16_t op = i & 1 ? COP_DECRYPT : COP_ENCRYPT;
-		uint32_t ses = t_session_ok(t_fd(state), cipher, key,
-					    cipher ? 16 : 0, kinds[i / 2].mac,
-					    key, kinds[i / 2].mac ? 20 : 0);
-
-		assert_int_equal(kinds[i / 2].crypt,
-				 outcome(t_crypt(t_fd(state), ses, op, 0, out,
-						 96, out, mac, iv)));
-		for (j = 0; j < 3; j++) {
-			struct crypt_auth_op a = auth_op(ses, op, out, 96, out);
-
-			a.flags = modes[j];
-			a.auth_src = out;
-			a.auth_len = 96;
-			a.tag = mac;
-			assert_int_equal(kinds[i / 2].auth[j],
-					 outcome(t_auth(t_fd(state), &a)));
-		}
-	}
-}
-
-static void fault_11_a_hash_knows_no_direction(void **state)
-{
-	uint32_t ses = t_mac_ok(t_fd(state), CRYPTO_SHA1, NULL, 0);
-	uint8_t one[20], other[20];
-
-	assert_ok(t_crypt(t_fd(state), ses, COP_ENCRYPT, 0, text, 100, NULL,
-			  one, NULL));
-	assert_ok(t_crypt(t_fd(state), ses, COP_DECRYPT, 0, text, 100, NULL,
-			  other, NULL));
-	assert_bytes(one, other, 20);
-}
-
 /* ------------------------------------------------------- 12: one request -- */
 
 static void is_one_request(int fd, const char *name, size_t len, size_t skew)
@@ -209,8 +41,8 @@ static void is_one_request(int fd, const char *name, size_t len, size_t skew)
 	t_fill(text, sizeof(text), len);
 	assert_ok(t_ref_cipher(alg, true, key, 32, iv, text + skew, len, want));
 	for (flags = 0; flags <= COP_FLAG_NO_ZC; flags += COP_FLAG_NO_ZC) {
-		assert_ok(t_crypt(fd, ses, COP_ENCRYPT, flags, text + skew,
-				  len, out + skew, NULL, iv));
+		assert_ok(t_crypt(fd, ses, COP_ENCRYPT, flags, text + skew, len,
+				  out + skew, NULL, iv));
 		assert_bytes(out + skew, want, len);
 		assert_ok(t_crypt(fd, ses, COP_DECRYPT, flags, out + skew, len,
 				  out + skew, NULL, iv));
@@ -263,9 +95,12 @@ static void fault_12_a_hash_is_one_message_at_any_size(void **state)
 
 static void repeats_are_right(int fd, const char *name, size_t keylen)
 {
-	static const uint16_t flags[] = { 0, COP_FLAG_NO_ZC, COP_FLAG_WRITE_IV,
+	static const uint16_t flags[] = { 0,
+					  COP_FLAG_NO_ZC,
+					  COP_FLAG_WRITE_IV,
 					  COP_FLAG_NO_ZC | COP_FLAG_WRITE_IV,
-					  COP_FLAG_RESET, 0xff80 };
+					  COP_FLAG_RESET,
+					  0xff80 };
 	static const size_t sizes[] = { 1, 64, 4096, 9000 };
 	const struct t_alg *alg = t_alg(name);
 	uint32_t ses = t_mac_ok(fd, alg->id, key, keylen);
@@ -359,8 +194,8 @@ static void open_changed_record(void **state, size_t at, uint8_t change)
 	uint32_t tls = chain_session(t_fd(state), CRYPTO_AES_CBC);
 	uint32_t cbc = t_cipher_ok(t_fd(state), CRYPTO_AES_CBC, key, 16);
 	uint8_t record[128] = { 1, 2, 3 };
-	struct crypt_auth_op op = auth_op(tls, COP_ENCRYPT, record, 100,
-					  record);
+	struct crypt_auth_op op =
+		auth_op(tls, COP_ENCRYPT, record, 100, record);
 
 	op.flags = COP_FLAG_AEAD_TLS_TYPE;
 	assert_ok(t_auth(t_fd(state), &op));
@@ -452,8 +287,8 @@ static void fault_18_gcm_of_associated_data_alone(void **state)
 static void fault_18_gcm_of_nothing_at_all(void **state)
 {
 	struct t_aead ref = { key, 16, iv, 12, NULL, 0, 16 };
-	struct crypt_auth_op op = auth_op(gcm_session(t_fd(state)),
-					  COP_ENCRYPT, NULL, 0, out);
+	struct crypt_auth_op op =
+		auth_op(gcm_session(t_fd(state)), COP_ENCRYPT, NULL, 0, out);
 
 	assert_ok(t_ref_seal(t_alg("gcm(aes)"), &ref, "", 0, want));
 	assert_ok(t_auth(t_fd(state), &op));
@@ -475,8 +310,8 @@ static void fault_18_digests_of_the_empty_message(void **state)
 		assert_ok(t_ref_hash(alg, keyed ? key : NULL, 20, "", 0, want));
 		assert_ok(t_hash(t_fd(state), ses, 0, NULL, 0, mac));
 		assert_bytes(mac, want, alg->size);
-		assert_ok(t_hash(t_fd(state), ses, COP_FLAG_FINAL, NULL, 0,
-				 mac));
+		assert_ok(
+			t_hash(t_fd(state), ses, COP_FLAG_FINAL, NULL, 0, mac));
 		assert_bytes(mac, want, alg->size);
 	}
 }
@@ -494,15 +329,6 @@ static void fault_18_a_cipher_of_nothing_changes_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fault_10_tag_lengths_do_not_stick),
-		cmocka_unit_test(
-			fault_10_tag_lengths_that_gcm_lacks_are_einval),
-		cmocka_unit_test(
-			fault_10_threads_use_different_tags_on_one_session),
-		cmocka_unit_test(
-			fault_10_record_tags_have_any_length_up_to_the_digest),
-		cmocka_unit_test(fault_11_each_kind_of_session_has_its_calls),
-		cmocka_unit_test(fault_11_a_hash_knows_no_direction),
 		cmocka_unit_test(fault_12_xts_is_one_request_at_any_size),
 		cmocka_unit_test(fault_12_an_aead_is_one_request_at_any_size),
 		cmocka_unit_test(fault_12_a_hash_is_one_message_at_any_size),

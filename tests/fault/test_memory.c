@@ -9,7 +9,7 @@
 
 #include "steady.h"
 
-#define PAGE   4096u
+#define PAGE 4096u
 #define WINDOW (64u << 10)
 
 static const uint8_t key[64] = { 7 };
@@ -38,13 +38,17 @@ static uint8_t *map(size_t size)
 static struct crypt_auth_op gcm_op(int fd, void *src, void *dst, uint32_t len)
 {
 	return (struct crypt_auth_op){
-		.ses = t_cipher_ok(fd, CRYPTO_AES_GCM, key, 16), .len = len,
-		.src = src, .dst = dst, .iv = iv, .iv_len = 12,
+		.ses = t_cipher_ok(fd, CRYPTO_AES_GCM, key, 16),
+		.len = len,
+		.src = src,
+		.dst = dst,
+		.iv = iv,
+		.iv_len = 12,
 	};
 }
 
-static void fault_01_null_and_unmapped_memory_is_efault_at_any_size(
-	void **state)
+static void
+fault_01_null_and_unmapped_memory_is_efault_at_any_size(void **state)
 {
 	static const size_t sizes[] = { 16, 4096, 8192, WINDOW, 1 << 20 };
 	uint32_t ses = t_cipher_ok(t_fd(state), CRYPTO_AES_CBC, key, 16);
@@ -178,8 +182,8 @@ static void fault_05_associated_data_without_pointer_is_efault(void **state)
 }
 
 /* The whole of it counts: each byte changed changes the tag. */
-static void fault_05_long_associated_data_is_authenticated_to_the_end(
-	void **state)
+static void
+fault_05_long_associated_data_is_authenticated_to_the_end(void **state)
 {
 	struct t_aead ref = { key, 16, iv, 12, NULL, 65536, 16 };
 	uint8_t *aad = map(65536), want[32], got[32], text[16] = { 0 };
@@ -295,8 +299,8 @@ static void *rewrite(void *arg)
 	while (atomic_load(&racing_on)) {
 		op->len = t_random_below(&rnd, 8) ? 4096 : 0xfffffff0;
 		op->auth_len = t_random_below(&rnd, 8) ? 16 : 0x7fffffff;
-		op->tag_len = t_random_below(&rnd, 2) ? 0 :
-			      t_random_below(&rnd, 20);
+		op->tag_len =
+			t_random_below(&rnd, 2) ? 0 : t_random_below(&rnd, 20);
 		op->dst = t_random_below(&rnd, 8) ? racing_text : NULL;
 		racing_text[t_random_below(&rnd, 8192)]++;
 		racing_aad[t_random_below(&rnd, 4096)]++;
@@ -311,9 +315,14 @@ static void race(void **state, uint32_t ses, uint16_t flags)
 	int i;
 
 	racing = (struct crypt_auth_op){
-		.ses = ses, .len = 4096, .src = racing_text,
-		.dst = racing_text, .auth_src = racing_aad, .tag = mac,
-		.iv = racing_iv, .flags = flags,
+		.ses = ses,
+		.len = 4096,
+		.src = racing_text,
+		.dst = racing_text,
+		.auth_src = racing_aad,
+		.tag = mac,
+		.iv = racing_iv,
+		.flags = flags,
 	};
 	t_klog_mark();
 	atomic_store(&racing_on, true);
@@ -335,8 +344,9 @@ static void fault_07_rewriting_an_aead_call_changes_data_alone(void **state)
 
 static void fault_07_rewriting_a_tls_call_changes_data_alone(void **state)
 {
-	race(state, t_session_ok(t_fd(state), CRYPTO_AES_CBC, key, 16,
-				 CRYPTO_SHA1_HMAC, key, 20),
+	race(state,
+	     t_session_ok(t_fd(state), CRYPTO_AES_CBC, key, 16,
+			  CRYPTO_SHA1_HMAC, key, 20),
 	     COP_FLAG_AEAD_TLS_TYPE);
 }
 
@@ -358,10 +368,8 @@ int main(void)
 			fault_05_associated_data_without_pointer_is_efault),
 		cmocka_unit_test(
 			fault_05_long_associated_data_is_authenticated_to_the_end),
-		cmocka_unit_test(
-			fault_05_too_much_associated_data_is_emsgsize),
-		cmocka_unit_test(
-			fault_06_lengths_near_2_to_the_32_are_refused),
+		cmocka_unit_test(fault_05_too_much_associated_data_is_emsgsize),
+		cmocka_unit_test(fault_06_lengths_near_2_to_the_32_are_refused),
 		cmocka_unit_test(
 			fault_06_record_lengths_near_2_to_the_32_are_refused),
 		cmocka_unit_test(fault_06_memory_that_wraps_around_is_efault),

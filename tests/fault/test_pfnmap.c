@@ -79,8 +79,11 @@ static void fault_15_a_wrong_tag_zeroes_what_cannot_be_pinned(void **state)
 		assert_ok(t_param_write("copy_max", crossovers[i]));
 		for (j = 0; j < T_ARRAY_SIZE(sizes); j++) {
 			struct crypt_auth_op op = {
-				.ses = ses, .op = COP_DECRYPT,
-				.len = sizes[j] + 16, .src = plain, .dst = pfn,
+				.ses = ses,
+				.op = COP_DECRYPT,
+				.len = sizes[j] + 16,
+				.src = plain,
+				.dst = pfn,
 				.iv = iv,
 			};
 
@@ -118,8 +121,9 @@ static int map_memory(void **state)
 	if (!plain || t_param_read("copy_max", copy_max, sizeof(copy_max)))
 		return -1;
 	memset(plain, 0, SIZE);
-	pfn = fd < 0 ? NULL : mmap(NULL, SIZE, PROT_READ | PROT_WRITE,
-				   MAP_SHARED, fd, 0);
+	pfn = fd < 0 ? NULL :
+		       mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+			    0);
 	if (fd >= 0)
 		close(fd);
 	return pfn == MAP_FAILED ? -1 : t_setup(state);

@@ -16,8 +16,8 @@ static const uint8_t key[64] = { 1, 2, 3 };
 static uint8_t iv[16], mac[64];
 static uint8_t *plain; /* READONLY_SIZE bytes of ordinary memory */
 
-static const uint32_t sizes[] = { 16, 2048, 4096, 8192, 65536, 65536 + 4096,
-				  3 * 65536 };
+static const uint32_t sizes[] = { 16,	 2048,	       4096,	 8192,
+				  65536, 65536 + 4096, 3 * 65536 };
 
 static unsigned int key_of(const struct t_alg *alg)
 {
@@ -28,7 +28,11 @@ static struct crypt_auth_op auth_op(uint32_t ses, uint16_t op, void *src,
 				    void *dst, uint32_t len)
 {
 	return (struct crypt_auth_op){
-		.ses = ses, .op = op, .len = len, .src = src, .dst = dst,
+		.ses = ses,
+		.op = op,
+		.len = len,
+		.src = src,
+		.dst = dst,
 		.iv = iv,
 	};
 }
@@ -55,8 +59,8 @@ static void onto_readonly(int fd, const struct t_alg *alg,
 	assert_ok(t_session_free(fd, ses));
 }
 
-static void fault_04_readonly_destination_is_efault_for_all_ciphers(
-	void **state)
+static void
+fault_04_readonly_destination_is_efault_for_all_ciphers(void **state)
 {
 	struct readonly ro = readonly_make(4);
 	const struct t_alg *alg;
@@ -100,9 +104,9 @@ static void fault_04_readonly_room_for_an_iv_is_efault(void **state)
 	struct readonly ro = readonly_make(4);
 	uint32_t ses = t_cipher_ok(t_fd(state), CRYPTO_AES_CBC, key, 16);
 
-	assert_errno(EFAULT, t_crypt(t_fd(state), ses, COP_ENCRYPT,
-				     COP_FLAG_WRITE_IV, plain, 4096, plain,
-				     NULL, ro.map));
+	assert_errno(EFAULT,
+		     t_crypt(t_fd(state), ses, COP_ENCRYPT, COP_FLAG_WRITE_IV,
+			     plain, 4096, plain, NULL, ro.map));
 	readonly_assert_same(&ro, 4);
 	readonly_drop(&ro);
 }
@@ -130,8 +134,8 @@ static void fault_04_readonly_records_are_efault(void **state)
 	readonly_drop(&ro);
 }
 
-static void fault_04_wrong_tag_over_readonly_source_changes_no_file(
-	void **state)
+static void
+fault_04_wrong_tag_over_readonly_source_changes_no_file(void **state)
 {
 	struct readonly ro = readonly_make(4);
 	uint32_t gcm = t_cipher_ok(t_fd(state), CRYPTO_AES_GCM, key, 16);
@@ -237,8 +241,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
 			fault_04_readonly_destination_is_efault_for_all_ciphers),
-		cmocka_unit_test(
-			fault_04_readonly_room_for_a_digest_is_efault),
+		cmocka_unit_test(fault_04_readonly_room_for_a_digest_is_efault),
 		cmocka_unit_test(fault_04_readonly_room_for_an_iv_is_efault),
 		cmocka_unit_test(fault_04_readonly_records_are_efault),
 		cmocka_unit_test(

@@ -66,8 +66,7 @@ int main(void)
 			fault_27_a_taken_name_is_ebusy_and_one_line, setup,
 			teardown),
 		cmocka_unit_test_setup_teardown(
-			fault_27_a_free_name_can_be_had_again, setup,
-			teardown),
+			fault_27_a_free_name_can_be_had_again, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

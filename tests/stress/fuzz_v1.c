@@ -23,15 +23,15 @@
 #include "../fault/steady.h"
 #include "fuzzcalls.h"
 
-#define MAX_THREADS   16
+#define MAX_THREADS 16
 #define SESSION_LIMIT 256
-#define SLACK_KB      2048	/* caches of the kernel itself */
+#define SLACK_KB 2048 /* caches of the kernel itself */
 
 static struct worker workers[MAX_THREADS];
 static unsigned int nr_threads = 4;
 static atomic_bool running;
 
-static unsigned long calls_each;	/* of the present round */
+static unsigned long calls_each; /* of the present round */
 
 static void *work(void *arg)
 {
@@ -57,8 +57,8 @@ static void *scribble(void *arg)
 			usleep(200);
 			mprotect(page, 4096, PROT_READ | PROT_WRITE);
 		} else {
-			memset(arena + rnd(&rng, ARENA - 64),
-			       rnd(&rng, 256), 64);
+			memset(arena + rnd(&rng, ARENA - 64), rnd(&rng, 256),
+			       64);
 		}
 		usleep(500);
 	}
@@ -167,7 +167,7 @@ static long free_kb(void)
 	long kb, sum = 0;
 	FILE *f;
 
-	sleep(6);	/* kfree_rcu() gathers for five seconds */
+	sleep(6); /* kfree_rcu() gathers for five seconds */
 	f = fopen("/proc/meminfo", "r");
 	while (f && fscanf(f, "%31s %ld kB\n", name, &kb) == 2)
 		if (!strcmp(name, "MemFree:") || !strcmp(name, "Cached:") ||
@@ -181,7 +181,7 @@ static long free_kb(void)
 static int print_errnos(void)
 {
 	static const int documented[] = { EFAULT, EINVAL, EBADMSG, EMSGSIZE,
-					  ENOSPC, EMFILE, ENOENT, EDEADLK };
+					  ENOSPC, EMFILE, ENOENT,  EDEADLK };
 	unsigned long sum[ERRNOS] = { 0 };
 	unsigned int call, err, i;
 	int bad = 0;

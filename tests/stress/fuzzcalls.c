@@ -11,9 +11,9 @@
 #include "fuzzcalls.h"
 
 const char *const call_names[CALLS] = {
-	"CIOCGSESSION", "CIOCFSESSION", "CIOCGSESSINFO", "CIOCCRYPT",
-	"CIOCAUTHCRYPT", "CIOCCPHASH", "CRIOGET", "CIOCASYMFEAT", "CIOCKEY",
-	"others",
+	"CIOCGSESSION",	 "CIOCFSESSION", "CIOCGSESSINFO", "CIOCCRYPT",
+	"CIOCAUTHCRYPT", "CIOCCPHASH",	 "CRIOGET",	  "CIOCASYMFEAT",
+	"CIOCKEY",	 "others",
 };
 
 /* CHAIN is a cipher with a MAC: what TLS and SRTP mode want. */
@@ -68,8 +68,8 @@ static __u8 *pick_memory(struct worker *w, uint32_t len)
 	uint32_t room = len < ARENA ? ARENA - len : 1;
 
 	if (!one_in(w, 16))
-		return w->arena + (one_in(w, 2) ? rnd(w, room) & ~63u :
-						  rnd(w, room));
+		return w->arena +
+		       (one_in(w, 2) ? rnd(w, room) & ~63u : rnd(w, room));
 	switch (rnd(w, 6)) {
 	case 0:
 		return NULL;
@@ -89,8 +89,8 @@ static __u8 *pick_memory(struct worker *w, uint32_t len)
 static uint32_t pick_len(struct worker *w, uint32_t block)
 {
 	static const uint32_t huge[] = {
-		0xffffffff, 0xfffffff0, 0xffffff00, 0x80000000, 0x7ffffff0,
-		(64u << 20) + 16, 20u << 20,
+		0xffffffff, 0xfffffff0,	      0xffffff00, 0x80000000,
+		0x7ffffff0, (64u << 20) + 16, 20u << 20,
 	};
 	uint32_t len;
 
@@ -264,15 +264,16 @@ static void do_authcrypt(struct worker *w)
 {
 	static const __u32 iv_lens[] = { 0, 12, 12, 12, 16, 13, 7, 8, 40 };
 	struct crypt_auth_op op = { 0 };
-	const struct kind *kind = pick_session(w, 1 << AEAD | 1 << CHAIN,
-					       &op.ses);
+	const struct kind *kind =
+		pick_session(w, 1 << AEAD | 1 << CHAIN, &op.ses);
 	int rc;
 
 	op.len = pick_len(w, one_in(w, 2) ? 16 : 1);
 	op.op = one_in(w, 50) ? rnd(w, 65536) : rnd(w, 2);
 	op.flags = one_in(w, 4) ? COP_FLAG_NO_ZC : 0;
 	op.auth_len = one_in(w, 100) ? rnd(w, ~0u) :
-		      one_in(w, 10) ? rnd(w, 65537) : rnd(w, 64);
+		      one_in(w, 10)  ? rnd(w, 65537) :
+				       rnd(w, 64);
 	op.auth_src = pick_memory(w, op.auth_len);
 	op.src = pick_memory(w, op.len);
 	op.dst = one_in(w, 2) ? op.src : pick_memory(w, op.len + 16);

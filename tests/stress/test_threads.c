@@ -33,8 +33,8 @@ static int run_threads(const struct worker *model, void *(*f)(void *))
 		w[i] = *model;
 		w[i].nr = i;
 		t_fill(w[i].text, sizeof(w[i].text), i);
-		assert_int_equal(0, pthread_create(&w[i].thread, NULL, f,
-						   &w[i]));
+		assert_int_equal(0,
+				 pthread_create(&w[i].thread, NULL, f, &w[i]));
 	}
 	for (i = 0; i < THREADS; i++) {
 		pthread_join(w[i].thread, NULL);
@@ -93,8 +93,13 @@ static void *use_aead(void *arg)
 		size_t n = i * 90;
 		struct t_aead ref = { key, 16, w->iv, 12, w->text, i, 16 };
 		struct crypt_auth_op op = {
-			.ses = w->ses, .len = n, .src = w->text, .dst = w->out,
-			.auth_src = w->text, .auth_len = i, .iv = w->iv,
+			.ses = w->ses,
+			.len = n,
+			.src = w->text,
+			.dst = w->out,
+			.auth_src = w->text,
+			.auth_len = i,
+			.iv = w->iv,
 		};
 
 		memset(w->iv, w->nr * 16 + i, 12);
@@ -227,8 +232,8 @@ static void use_during_destroy_is_right_or_einval(void **state)
 	int i, wrong = 0;
 
 	assert_non_null(w);
-	atomic_store(&current, t_cipher_ok(t_fd(state), CRYPTO_AES_CBC, key,
-					   32));
+	atomic_store(&current,
+		     t_cipher_ok(t_fd(state), CRYPTO_AES_CBC, key, 32));
 	for (i = 0; i < THREADS; i++) {
 		w[i].nr = i;
 		w[i].fd = t_fd(state);
@@ -252,8 +257,8 @@ static void *open_use_close(void *arg)
 
 	for (i = 0; i < 200; i++) {
 		fd = t_open();
-		if (fd < 0 || t_session(fd, CRYPTO_AES_CBC, key, 32, 0, NULL, 0,
-					&ses) ||
+		if (fd < 0 ||
+		    t_session(fd, CRYPTO_AES_CBC, key, 32, 0, NULL, 0, &ses) ||
 		    t_encrypt(fd, ses, w->text, 4096, w->out, w->iv))
 			w->wrong++;
 		close(fd);
@@ -321,9 +326,12 @@ static void fault_07_rewritten_buffers_spoil_data_alone(void **state)
 	pthread_create(&thread, NULL, rewrite_contested, NULL);
 	for (i = 0; i < 100; i++) {
 		struct crypt_auth_op op = {
-			.ses = gcm, .op = COP_DECRYPT,
-			.len = sizeof(contested), .src = contested,
-			.dst = contested, .iv = iv,
+			.ses = gcm,
+			.op = COP_DECRYPT,
+			.len = sizeof(contested),
+			.src = contested,
+			.dst = contested,
+			.iv = iv,
 		};
 
 		assert_errno(EBADMSG, t_auth(t_fd(state), &op));

@@ -312,16 +312,11 @@ static const struct {
 	const char *name;
 	void (*run)(void);
 } groups[] = {
-	{ "crioget", calls_crioget },
-	{ "session", calls_session },
-	{ "info", calls_info },
-	{ "cipher", calls_cipher },
-	{ "hash", calls_hash },
-	{ "cipher_mac", calls_cipher_mac },
-	{ "gcm", calls_gcm },
-	{ "tls", calls_tls },
-	{ "srtp", calls_srtp },
-	{ "cphash", calls_cphash },
+	{ "crioget", calls_crioget }, { "session", calls_session },
+	{ "info", calls_info },	      { "cipher", calls_cipher },
+	{ "hash", calls_hash },	      { "cipher_mac", calls_cipher_mac },
+	{ "gcm", calls_gcm },	      { "tls", calls_tls },
+	{ "srtp", calls_srtp },	      { "cphash", calls_cphash },
 	{ "others", calls_others },
 };
 

@@ -22,8 +22,8 @@ static void crypt_with_unknown_direction_is_einval(void **state)
 {
 	uint32_t ses = t_cipher_ok(t_fd(state), CRYPTO_AES_CBC, key, 16);
 
-	assert_errno(EINVAL, t_crypt(t_fd(state), ses, 2, 0, data, 16, out,
-				     NULL, iv));
+	assert_errno(EINVAL,
+		     t_crypt(t_fd(state), ses, 2, 0, data, 16, out, NULL, iv));
 	assert_errno(EINVAL, t_crypt(t_fd(state), ses, 0xffff, 0, data, 16, out,
 				     NULL, iv));
 }
@@ -37,12 +37,12 @@ static void crypt_of_a_broken_block_is_einval(void **state)
 	for (i = 0; i < T_ARRAY_SIZE(ciphers); i++) {
 		uint32_t ses = t_cipher_ok(t_fd(state), ciphers[i], key, 32);
 
-		assert_errno(EINVAL, t_encrypt(t_fd(state), ses, data, 17, out,
-					       iv));
-		assert_errno(EINVAL, t_encrypt(t_fd(state), ses, data, 33, out,
-					       iv));
-		assert_errno(EINVAL, t_encrypt(t_fd(state), ses, data, 15, out,
-					       iv));
+		assert_errno(EINVAL,
+			     t_encrypt(t_fd(state), ses, data, 17, out, iv));
+		assert_errno(EINVAL,
+			     t_encrypt(t_fd(state), ses, data, 33, out, iv));
+		assert_errno(EINVAL,
+			     t_encrypt(t_fd(state), ses, data, 15, out, iv));
 	}
 }
 
@@ -95,8 +95,12 @@ static void crypt_ignores_unknown_flags(void **state)
 {
 	uint32_t ses = t_cipher_ok(t_fd(state), CRYPTO_AES_CBC, key, 16);
 	struct crypt_op op = {
-		.ses = ses, .flags = 0xff80, .len = 16, .src = data,
-		.dst = out, .iv = iv,
+		.ses = ses,
+		.flags = 0xff80,
+		.len = 16,
+		.src = data,
+		.dst = out,
+		.iv = iv,
 	};
 
 	assert_ok(ioctl(t_fd(state), CIOCCRYPT, &op));
@@ -111,8 +115,13 @@ static struct crypt_auth_op gcm_op(void **state, uint16_t direction,
 {
 	return (struct crypt_auth_op){
 		.ses = t_cipher_ok(t_fd(state), CRYPTO_AES_GCM, key, 16),
-		.op = direction, .len = len, .auth_len = 20,
-		.auth_src = (void *)key, .src = data, .dst = out, .iv = iv,
+		.op = direction,
+		.len = len,
+		.auth_len = 20,
+		.auth_src = (void *)key,
+		.src = data,
+		.dst = out,
+		.iv = iv,
 		.iv_len = 12,
 	};
 }
@@ -123,8 +132,14 @@ static struct crypt_auth_op chain_op(void **state, uint32_t cipher,
 	return (struct crypt_auth_op){
 		.ses = t_session_ok(t_fd(state), cipher, key, 16,
 				    CRYPTO_SHA1_HMAC, key, 20),
-		.flags = flags, .len = 64, .auth_len = 64, .auth_src = data,
-		.src = data, .dst = data, .tag = out, .iv = iv,
+		.flags = flags,
+		.len = 64,
+		.auth_len = 64,
+		.auth_src = data,
+		.src = data,
+		.dst = data,
+		.tag = out,
+		.iv = iv,
 	};
 }
 
@@ -195,8 +210,8 @@ static void srtp_mode_refuses_an_aead_and_tls_mode_does_not(void **state)
 
 static void srtp_mode_wants_a_stream_cipher(void **state)
 {
-	struct crypt_auth_op op = chain_op(state, CRYPTO_AES_CBC,
-					   COP_FLAG_AEAD_SRTP_TYPE);
+	struct crypt_auth_op op =
+		chain_op(state, CRYPTO_AES_CBC, COP_FLAG_AEAD_SRTP_TYPE);
 
 	assert_errno(EINVAL, t_auth(t_fd(state), &op));
 	op = chain_op(state, CRYPTO_AES_CTR, COP_FLAG_AEAD_SRTP_TYPE);
@@ -205,8 +220,8 @@ static void srtp_mode_wants_a_stream_cipher(void **state)
 
 static void tls_and_srtp_work_in_place_alone(void **state)
 {
-	struct crypt_auth_op op = chain_op(state, CRYPTO_AES_CBC,
-					   COP_FLAG_AEAD_TLS_TYPE);
+	struct crypt_auth_op op =
+		chain_op(state, CRYPTO_AES_CBC, COP_FLAG_AEAD_TLS_TYPE);
 
 	op.dst = out;
 	assert_errno(EINVAL, t_auth(t_fd(state), &op));

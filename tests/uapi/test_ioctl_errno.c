@@ -68,8 +68,8 @@ static void opened_for_reading_is_enough(void **state)
 static void a_null_argument_is_efault(void **state)
 {
 	static const unsigned long calls[] = {
-		CRIOGET, CIOCGSESSION, CIOCFSESSION, CIOCCRYPT, CIOCASYMFEAT,
-		CIOCGSESSINFO, CIOCAUTHCRYPT, CIOCCPHASH,
+		CRIOGET,      CIOCGSESSION,  CIOCFSESSION,  CIOCCRYPT,
+		CIOCASYMFEAT, CIOCGSESSINFO, CIOCAUTHCRYPT, CIOCCPHASH,
 	};
 	size_t i;
 
@@ -96,8 +96,8 @@ static void a_session_of_nothing_is_einval(void **state)
 
 static void an_unknown_algorithm_is_einval(void **state)
 {
-	static const uint32_t ciphers[] = { 4, 5, 12, 15, 17, 26, 108, 109,
-					    110, 0xffffffff };
+	static const uint32_t ciphers[] = { 4,	5,   12,  15,  17,
+					    26, 108, 109, 110, 0xffffffff };
 	static const uint32_t macs[] = { 9, 10, 11, 50, 110, 0xffffffff };
 	size_t i;
 
@@ -141,8 +141,8 @@ static void a_key_that_cannot_be_read_is_efault(void **state)
 	int fd = t_fd(state);
 	uint32_t ses;
 
-	assert_errno(EFAULT, t_session(fd, CRYPTO_AES_CBC, NULL, 16, 0, NULL, 0,
-				       &ses));
+	assert_errno(EFAULT,
+		     t_session(fd, CRYPTO_AES_CBC, NULL, 16, 0, NULL, 0, &ses));
 	assert_errno(EFAULT, t_session(fd, 0, NULL, 0, CRYPTO_SHA1_HMAC, NULL,
 				       16, &ses));
 	assert_errno(EFAULT, t_session(fd, 0, NULL, 0, CRYPTO_SHA1_HMAC,

@@ -8,8 +8,7 @@ static const struct {
 	const char *what;
 	unsigned long here, lp64, ilp32;
 } layout[] = {
-#define LAYOUT(what, expression, lp64, ilp32) \
-	{ what, expression, lp64, ilp32 },
+#define LAYOUT(what, expression, lp64, ilp32) { what, expression, lp64, ilp32 },
 #include "layout.h"
 };
 
@@ -31,8 +30,8 @@ static void every_number_is_right_for_32_bit(void **state)
 	size_t i = 0;
 
 	(void)state;
-	assert_int_equal(0, program_run("layout32", "", output,
-					sizeof(output)));
+	assert_int_equal(0,
+			 program_run("layout32", "", output, sizeof(output)));
 	for (line = strtok_r(output, "\n", &save); line;
 	     line = strtok_r(NULL, "\n", &save), i++) {
 		char want[128];
@@ -48,10 +47,10 @@ static void every_number_is_right_for_32_bit(void **state)
 static void names_that_programs_test_for_are_macros(void **state)
 {
 	(void)state;
-#if !defined(CIOCGSESSINFO) || !defined(CIOCCPHASH) || \
+#if !defined(CIOCGSESSINFO) || !defined(CIOCCPHASH) ||              \
 	!defined(COP_FLAG_WRITE_IV) || !defined(COP_FLAG_UPDATE) || \
-	!defined(COP_FLAG_FINAL) || !defined(COP_FLAG_RESET) || \
-	!defined(CRIOGET) || !defined(CIOCAUTHCRYPT) || \
+	!defined(COP_FLAG_FINAL) || !defined(COP_FLAG_RESET) ||     \
+	!defined(CRIOGET) || !defined(CIOCAUTHCRYPT) ||             \
 	!defined(CRIOGET_NOT_NEEDED)
 	fail_msg("a macro is missing");
 #endif

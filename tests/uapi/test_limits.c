@@ -165,8 +165,8 @@ static void one_request_may_have_64_mib_and_no_more(void **state)
 	assert_ptr_not_equal(data, MAP_FAILED);
 	data[64 * MIB - 1] = 1;
 	assert_ok(t_encrypt(t_fd(state), null, data, 64 * MIB, data, NULL));
-	assert_errno(EMSGSIZE, t_encrypt(t_fd(state), null, data,
-					 64 * MIB + 16, data, NULL));
+	assert_errno(EMSGSIZE, t_encrypt(t_fd(state), null, data, 64 * MIB + 16,
+					 data, NULL));
 	munmap(data, 65 * MIB);
 }
 
@@ -176,7 +176,10 @@ static void too_much_is_emsgsize_for_every_kind(void **state)
 	int fd = t_fd(state);
 	struct crypt_auth_op op = {
 		.ses = t_cipher_ok(fd, CRYPTO_AES_GCM, key, 16),
-		.len = 64 * MIB + 16, .src = mac, .dst = mac, .iv = iv,
+		.len = 64 * MIB + 16,
+		.src = mac,
+		.dst = mac,
+		.iv = iv,
 	};
 	uint32_t hash = t_mac_ok(fd, CRYPTO_SHA1, NULL, 0);
 	uint32_t xts = t_cipher_ok(fd, CRYPTO_AES_XTS, key, 32);
@@ -197,8 +200,8 @@ static void a_lower_limit_counts_at_once(void **state)
 	uint8_t byte[16];
 
 	limit("max_request", "16777216");
-	assert_errno(EMSGSIZE, t_encrypt(t_fd(state), null, byte,
-					 16 * MIB + 16, byte, NULL));
+	assert_errno(EMSGSIZE, t_encrypt(t_fd(state), null, byte, 16 * MIB + 16,
+					 byte, NULL));
 }
 
 static struct crypt_auth_op with_aad(void **state, uint32_t len)
@@ -207,8 +210,12 @@ static struct crypt_auth_op with_aad(void **state, uint32_t len)
 
 	return (struct crypt_auth_op){
 		.ses = t_cipher_ok(t_fd(state), CRYPTO_AES_GCM, key, 16),
-		.len = 16, .auth_len = len, .auth_src = aad, .src = text,
-		.dst = text, .iv = iv,
+		.len = 16,
+		.auth_len = len,
+		.auth_src = aad,
+		.src = text,
+		.dst = text,
+		.iv = iv,
 	};
 }
 
@@ -240,9 +247,12 @@ static void a_lower_limit_of_associated_data_counts_at_once(void **state)
 static void values_below_the_minimum_are_refused(void **state)
 {
 	static const char *const wrong[][2] = {
-		{ "max_request", "16777215" }, { "max_request", "0" },
-		{ "max_request", "-1" },       { "max_request", "many" },
-		{ "max_aad", "0" },	       { "max_sessions_file", "0" },
+		{ "max_request", "16777215" },
+		{ "max_request", "0" },
+		{ "max_request", "-1" },
+		{ "max_request", "many" },
+		{ "max_aad", "0" },
+		{ "max_sessions_file", "0" },
 		{ "max_sessions_user", "0" },
 	};
 	char before[32], after[32];

@@ -219,8 +219,8 @@ static int crioget_without_room(int fd, uint32_t unused)
 
 static void crioget_without_descriptors_is_emfile(void **state)
 {
-	assert_int_equal(EMFILE, in_child(crioget_without_room, t_fd(state),
-					  0));
+	assert_int_equal(EMFILE,
+			 in_child(crioget_without_room, t_fd(state), 0));
 }
 
 static void crioget_to_bad_memory_installs_nothing(void **state)
@@ -254,6 +254,6 @@ int main(int argc, char **argv)
 	/* What exec_self() starts: one use of an inherited descriptor. */
 	if (argc == 3)
 		return use(atoi(argv[1]), strtoul(argv[2], NULL, 0)) ? errno :
-									0;
+								       0;
 	return cmocka_run_group_tests(tests, t_setup, t_teardown);
 }
