@@ -99,6 +99,7 @@ struct crypto_aead *dc_aead_default(struct dc_aead *aead)
  */
 struct crypto_aead *dc_aead_add_size(struct dc_aead *aead, unsigned int tag_len)
 {
+	struct crypto_aead *first = dc_aead_default(aead);
 	struct crypto_aead *tfm;
 	int ret;
 
@@ -110,17 +111,27 @@ struct crypto_aead *dc_aead_add_size(struct dc_aead *aead, unsigned int tag_len)
 	tfm = make(aead, aead->driver);
 	if (IS_ERR(tfm))
 		goto unlock;
+	/*
+	 * Requests are laid out for the first transform; one with another
+	 * fallback inside might want more.
+	 */
+	ret = -EINVAL;
+	if (crypto_aead_reqsize(tfm) > crypto_aead_reqsize(first) ||
+	    crypto_aead_ivsize(tfm) != crypto_aead_ivsize(first))
+		goto free_tfm;
 	ret = crypto_aead_setauthsize(tfm, tag_len);
-	if (ret) {
-		crypto_free_aead(tfm);
-		tfm = ERR_PTR(ret);
-		goto unlock;
-	}
+	if (ret)
+		goto free_tfm;
 	/* Pairs with the acquire in dc_aead_get(). */
 	smp_store_release(&aead->tfm[tag_len], tfm);
 unlock:
 	mutex_unlock(&aead->lock);
 	return tfm;
+
+free_tfm:
+	crypto_free_aead(tfm);
+	mutex_unlock(&aead->lock);
+	return ERR_PTR(ret);
 }
 
 /**
@@ -138,7 +149,7 @@ static __always_inline int run(struct dc_request *req, struct crypto_aead *tfm,
 			       unsigned int cryptlen)
 {
 	struct aead_request *aead = dc_aead_req(req);
-	unsigned int tries = 0;
+	unsigned long deadline = 0;
 	int ret;
 
 	aead_request_set_tfm(aead, tfm);
@@ -150,7 +161,7 @@ static __always_inline int run(struct dc_request *req, struct crypto_aead *tfm,
 			ret = crypto_aead_encrypt(aead);
 		else
 			ret = crypto_aead_decrypt(aead);
-	} while (dc_request_retry(&ret, &tries));
+	} while (dc_request_retry(&ret, &deadline));
 	return dc_request_await(req, ret);
 }
 

@@ -79,6 +79,8 @@ static int pin_many(struct dc_request *req, struct dc_buf *buf,
 {
 	int ret;
 
+	if (dc_user_lost_much(req->sess->user))
+		return -EBUSY;
 	req->held = true;
 	ret = fit(buf, left);
 	while (!ret && left) {
@@ -208,6 +210,8 @@ int dc_buffer_bounce(struct dc_request *req, unsigned int n)
 	}
 	if (n <= PAGE_SIZE)
 		return 0;
+	if (dc_user_lost_much(req->sess->user))
+		return -EBUSY;
 	req->held = true;
 	ret = grow(buf, DIV_ROUND_UP(n, PAGE_SIZE));
 	if (ret)

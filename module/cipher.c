@@ -62,7 +62,7 @@ int dc_cipher_run(struct dc_request *req, struct scatterlist *src,
 		  struct scatterlist *dst, unsigned int n)
 {
 	struct skcipher_request *sk = dc_cipher_req(req);
-	unsigned int tries = 0;
+	unsigned long deadline = 0;
 	int ret;
 
 	skcipher_request_set_crypt(sk, src, dst, n, req->iv);
@@ -72,6 +72,6 @@ int dc_cipher_run(struct dc_request *req, struct scatterlist *src,
 			ret = crypto_skcipher_encrypt(sk);
 		else
 			ret = crypto_skcipher_decrypt(sk);
-	} while (dc_request_retry(&ret, &tries));
+	} while (dc_request_retry(&ret, &deadline));
 	return dc_request_await(req, ret);
 }

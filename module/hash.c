@@ -59,13 +59,13 @@ static __always_inline int call(struct dc_request *req,
 				struct ahash_request *ah,
 				int (*op)(struct ahash_request *ah))
 {
-	unsigned int tries = 0;
+	unsigned long deadline = 0;
 	int ret;
 
 	do {
 		dc_request_submit(req);
 		ret = op(ah);
-	} while (dc_request_retry(&ret, &tries));
+	} while (dc_request_retry(&ret, &deadline));
 	return dc_request_await(req, ret);
 }
 

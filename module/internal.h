@@ -71,6 +71,9 @@ struct dc_user *dc_user_get(kuid_t uid);
 void dc_user_put(struct dc_user *user);
 int dc_user_charge_session(struct dc_user *user);
 void dc_user_uncharge_session(struct dc_user *user);
+void dc_user_charge_lost(struct dc_user *user, unsigned int pages);
+void dc_user_uncharge_lost(struct dc_user *user, unsigned int pages);
+bool dc_user_lost_much(const struct dc_user *user);
 
 /* -------------------------------------------------------------- chardev.c */
 

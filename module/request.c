@@ -47,11 +47,19 @@ void dc_request_free(struct dc_request *req)
 	kfree(req);
 }
 
+/* What a detached request keeps from everybody else. */
+static unsigned int held_pages(const struct dc_request *req)
+{
+	return req->in.npages + req->out.npages + req->bounce.npages;
+}
+
 /* Last act of a detached request, by whoever lets go of it last. */
 static void put_detached(struct dc_request *req)
 {
-	if (refcount_dec_and_test(&req->ref))
-		dc_request_free(req);
+	if (!refcount_dec_and_test(&req->ref))
+		return;
+	dc_user_uncharge_lost(req->sess->user, held_pages(req));
+	dc_request_free(req);
 }
 
 static void release_work(struct work_struct *work)
@@ -61,22 +69,29 @@ static void release_work(struct work_struct *work)
 	module_put(THIS_MODULE);
 }
 
-static struct dc_request *alloc_request(unsigned int ctx)
+/*
+ * A user whose requests are lost to a driver gets no more of them: each lost
+ * one has left the pool, so the next operation comes by here.
+ */
+static struct dc_request *alloc_request(const struct dc_session *sess)
 {
-	size_t size = max_t(size_t, REQUEST_BYTES,
-			    offsetof(struct dc_request, ctx) + ctx);
+	size_t size =
+		max_t(size_t, REQUEST_BYTES,
+		      offsetof(struct dc_request, ctx) + sess->request_ctx);
 	struct dc_request *req;
 
+	if (dc_user_lost_much(sess->user))
+		return ERR_PTR(-EBUSY);
 	req = kzalloc(size, GFP_KERNEL_ACCOUNT);
 	if (!req)
-		return NULL;
+		return ERR_PTR(-ENOMEM);
 	req->capacity = size - offsetof(struct dc_request, ctx);
 	req->sess = &no_session;
 	init_completion(&req->done);
 	INIT_WORK(&req->work, release_work);
 	if (dc_buffer_init(req)) {
 		kfree(req);
-		return NULL;
+		return ERR_PTR(-ENOMEM);
 	}
 	return req;
 }
@@ -118,10 +133,10 @@ struct dc_request *dc_request_change(struct dc_file *file,
 	if (!sess)
 		return ERR_PTR(-ENOENT);
 	if (!req)
-		req = alloc_request(sess->request_ctx);
-	if (!req) {
+		req = alloc_request(sess);
+	if (IS_ERR(req)) {
 		dc_session_put(sess);
-		return ERR_PTR(-ENOMEM);
+		return req;
 	}
 	set_up(req, sess);
 	req->deaths = deaths;
@@ -217,6 +232,12 @@ void dc_request_done(struct crypto_async_request *arg, int err)
 		complete(&req->done);
 }
 
+/* How long a driver may take, in jiffies. */
+static unsigned long patience(void)
+{
+	return msecs_to_jiffies(READ_ONCE(dc_engine_timeout_ms));
+}
+
 /**
  * dc_request_wait - wait for an asynchronous driver
  * @req: the request, which the driver has taken
@@ -227,21 +248,22 @@ void dc_request_done(struct crypto_async_request *arg, int err)
  */
 int dc_request_wait(struct dc_request *req)
 {
-	unsigned long patience =
-		msecs_to_jiffies(READ_ONCE(dc_engine_timeout_ms));
+	struct dc_user *user = req->sess->user;
 	long left;
 
-	left = wait_for_completion_killable_timeout(&req->done, patience);
+	left = wait_for_completion_killable_timeout(&req->done, patience());
 	if (likely(left > 0))
 		return req->result;
 
 	/* The callback's share, before it can find the request detached. */
 	refcount_set(&req->ref, 2);
 	__module_get(THIS_MODULE);
+	dc_user_charge_lost(user, held_pages(req));
 	if (cmpxchg(&req->state, DC_SUBMITTED, DC_DETACHED) == DC_SUBMITTED)
 		return left ? -EINTR : -ETIMEDOUT;
 
 	/* The answer came at this very moment. */
+	dc_user_uncharge_lost(user, held_pages(req));
 	module_put(THIS_MODULE);
 	wait_for_completion(&req->done);
 	return req->result;
@@ -250,18 +272,20 @@ int dc_request_wait(struct dc_request *req)
 /**
  * dc_request_pause - wait a little for a driver whose queue is full
  * @ret: the driver's answer; replaced when waiting has no sense any more
- * @tries: how often it was asked
+ * @deadline: in jiffies, when that will be; 0 at first
  *
  * Return: true if it shall be asked again.
  */
-bool dc_request_pause(int *ret, unsigned int *tries)
+bool dc_request_pause(int *ret, unsigned long *deadline)
 {
+	if (!*deadline)
+		*deadline = (jiffies + patience()) | 1;
 	if (fatal_signal_pending(current))
 		*ret = -EINTR;
-	else if (++*tries > READ_ONCE(dc_engine_timeout_ms))
+	else if (time_after(jiffies, *deadline))
 		*ret = -ETIMEDOUT;
 	else
-		schedule_timeout_killable(msecs_to_jiffies(1));
+		schedule_timeout_killable(1);
 	return *ret == -ENOSPC;
 }
 

@@ -261,12 +261,12 @@ static inline bool dc_request_copies(const struct dc_request *req,
 	return n <= READ_ONCE(dc_copy_max) || req->copy;
 }
 
-bool dc_request_pause(int *ret, unsigned int *tries);
+bool dc_request_pause(int *ret, unsigned long *deadline);
 
 /* A driver whose queue is full and that keeps no backlog is asked again. */
-static inline bool dc_request_retry(int *ret, unsigned int *tries)
+static inline bool dc_request_retry(int *ret, unsigned long *deadline)
 {
-	return unlikely(*ret == -ENOSPC) && dc_request_pause(ret, tries);
+	return unlikely(*ret == -ENOSPC) && dc_request_pause(ret, deadline);
 }
 
 static inline struct skcipher_request *dc_cipher_req(struct dc_request *req)

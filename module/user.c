@@ -6,6 +6,7 @@
  * table here.  An account lives as long as a file or a session holds it.
  */
 #include <linux/hashtable.h>
+#include <linux/mm.h>
 #include <linux/slab.h>
 
 #include "internal.h"
@@ -16,13 +17,20 @@
  * @ref: one for each open file and each session
  * @uid: whose it is
  * @nr_sessions: sessions alive, also those that only a request still holds
+ * @lost: requests that a driver keeps although nobody waits for them
+ * @lost_pages: pages that these hold
  */
 struct dc_user {
 	struct hlist_node node;
 	refcount_t ref;
 	kuid_t uid;
 	atomic_t nr_sessions;
+	atomic_t lost;
+	atomic_long_t lost_pages;
 };
+
+/* Most requests of one user that drivers may have lost. */
+#define MAX_LOST 64
 
 static DEFINE_HASHTABLE(accounts, 6);
 static DEFINE_SPINLOCK(accounts_lock);
@@ -102,4 +110,36 @@ void dc_user_uncharge_session(struct dc_user *user)
 {
 	atomic_dec(&user->nr_sessions);
 	dc_user_put(user);
+}
+
+/**
+ * dc_user_charge_lost - count a request that its driver keeps
+ * @user: the account
+ * @pages: pages that it holds
+ */
+void dc_user_charge_lost(struct dc_user *user, unsigned int pages)
+{
+	atomic_inc(&user->lost);
+	atomic_long_add(pages, &user->lost_pages);
+}
+
+void dc_user_uncharge_lost(struct dc_user *user, unsigned int pages)
+{
+	atomic_long_sub(pages, &user->lost_pages);
+	atomic_dec(&user->lost);
+}
+
+/**
+ * dc_user_lost_much - has the user lost so much that no more is to follow
+ * @user: the account
+ *
+ * Pages are measured by the largest request that is allowed.
+ *
+ * Return: true until a driver gives something back.
+ */
+bool dc_user_lost_much(const struct dc_user *user)
+{
+	return atomic_read(&user->lost) >= MAX_LOST ||
+	       atomic_long_read(&user->lost_pages) >=
+		       READ_ONCE(dc_max_request) >> PAGE_SHIFT;
 }

@@ -300,6 +300,27 @@ static void fault_08_a_silent_engine_is_etimedout(void **state)
 	all_are_right(start_requests(t_fd(state), ses, 2), 2);
 }
 
+static void fault_08_lost_requests_of_a_user_are_limited(void **state)
+{
+	uint32_t ses = cbc_session(t_fd(state));
+	uint8_t text[16] = { 0 };
+	bool busy = false;
+	int i;
+
+	timeout_of_calls("5");
+	set("never", "1");
+	for (i = 0; i < 100 && !busy; i++)
+		busy = t_encrypt(t_fd(state), ses, text, sizeof(text), text,
+				 key) && errno == EBUSY;
+	timeout_of_calls("10000");
+	set("never", "0");
+	assert_true(busy);
+	assert_in_range(i, 64, 90);
+	assert_true(engine_wait("inflight", 0));
+	usleep(100000);
+	all_are_right(start_requests(t_fd(state), ses, 2), 2);
+}
+
 /* A child with a request that does not come back. */
 static pid_t stuck_child(int fd)
 {
@@ -457,6 +478,7 @@ int main(void)
 		ASYNC_TEST(an_error_of_the_engine_is_the_errno_of_the_call),
 		ASYNC_TEST(a_flipped_bit_is_seen_by_these_tests),
 		ASYNC_TEST(fault_08_a_silent_engine_is_etimedout),
+		ASYNC_TEST(fault_08_lost_requests_of_a_user_are_limited),
 		ASYNC_TEST(fault_08_a_waiter_can_be_killed),
 		ASYNC_TEST(fault_08_killed_waiters_leak_no_memory),
 		ASYNC_TEST(fault_08_a_process_with_a_waiter_can_exit),
