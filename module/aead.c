@@ -161,17 +161,28 @@ static __always_inline int run(struct dc_request *req, struct crypto_aead *tfm,
 			ret = crypto_aead_encrypt(aead);
 		else
 			ret = crypto_aead_decrypt(aead);
-	} while (dc_request_retry(&ret, &deadline));
+	} while (dc_request_retry(&aead->base, &ret, &deadline));
 	return dc_request_await(req, ret);
 }
 
 /* What a failure leaves behind, and the name that it has in our interface. */
 static noinline int failed(struct dc_request *req, unsigned int text, int err)
 {
-	if (err == -EBADMSG)
-		dc_buffer_zero(req, req->udst, text);
-	/* CCM: more text than the nonce leaves length bytes for. */
-	return err == -EOVERFLOW ? -EMSGSIZE : err;
+	switch (err) {
+	case -EINVAL:
+	case -ENOMEM:
+	case -EINTR:
+	case -ETIMEDOUT:
+		/* Not begun, or still under way. */
+		return err;
+	case -EOVERFLOW:
+		/* CCM: more text than the nonce leaves length bytes for. */
+		return -EMSGSIZE;
+	default:
+		if (!req->encrypt)
+			dc_buffer_zero(req, req->udst, text);
+		return err;
+	}
 }
 
 /*

@@ -72,6 +72,6 @@ int dc_cipher_run(struct dc_request *req, struct scatterlist *src,
 			ret = crypto_skcipher_encrypt(sk);
 		else
 			ret = crypto_skcipher_decrypt(sk);
-	} while (dc_request_retry(&ret, &deadline));
+	} while (dc_request_retry(&sk->base, &ret, &deadline));
 	return dc_request_await(req, ret);
 }

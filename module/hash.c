@@ -65,7 +65,7 @@ static __always_inline int call(struct dc_request *req,
 	do {
 		dc_request_submit(req);
 		ret = op(ah);
-	} while (dc_request_retry(&ret, &deadline));
+	} while (dc_request_retry(&ah->base, &ret, &deadline));
 	return dc_request_await(req, ret);
 }
 

@@ -58,6 +58,9 @@ static void put_detached(struct dc_request *req)
 {
 	if (!refcount_dec_and_test(&req->ref))
 		return;
+	/* Nobody was told that a tag was right: its plaintext must not stay. */
+	if (req->sess->aead && !req->encrypt && !req->copied)
+		sg_zero_buffer(req->dst, sg_nents(req->dst), req->len, 0);
 	dc_user_uncharge_lost(req->sess->user, held_pages(req));
 	dc_request_free(req);
 }
@@ -269,24 +272,43 @@ int dc_request_wait(struct dc_request *req)
 	return req->result;
 }
 
+/*
+ * Is this answer a full queue?  With a backlog, -EBUSY says that the request
+ * is in it; a synchronous driver (nx, n2) has none and means just busy.
+ * -EAGAIN is what talitos and caam say.
+ */
+static bool is_full(const struct crypto_async_request *areq, int ret)
+{
+	if (ret == -EBUSY)
+		return !(areq->tfm->__crt_alg->cra_flags & CRYPTO_ALG_ASYNC);
+	return ret == -ENOSPC || ret == -EAGAIN;
+}
+
 /**
  * dc_request_pause - wait a little for a driver whose queue is full
+ * @areq: what it was asked
  * @ret: the driver's answer; replaced when waiting has no sense any more
  * @deadline: in jiffies, when that will be; 0 at first
  *
  * Return: true if it shall be asked again.
  */
-bool dc_request_pause(int *ret, unsigned long *deadline)
+bool dc_request_pause(const struct crypto_async_request *areq, int *ret,
+		      unsigned long *deadline)
 {
+	if (!is_full(areq, *ret))
+		return false;
 	if (!*deadline)
 		*deadline = (jiffies + patience()) | 1;
-	if (fatal_signal_pending(current))
+	if (fatal_signal_pending(current)) {
 		*ret = -EINTR;
-	else if (time_after(jiffies, *deadline))
+		return false;
+	}
+	if (time_after(jiffies, *deadline)) {
 		*ret = -ETIMEDOUT;
-	else
-		schedule_timeout_killable(1);
-	return *ret == -ENOSPC;
+		return false;
+	}
+	schedule_timeout_killable(1);
+	return true;
 }
 
 /**

@@ -261,12 +261,14 @@ static inline bool dc_request_copies(const struct dc_request *req,
 	return n <= READ_ONCE(dc_copy_max) || req->copy;
 }
 
-bool dc_request_pause(int *ret, unsigned long *deadline);
+bool dc_request_pause(const struct crypto_async_request *areq, int *ret,
+		      unsigned long *deadline);
 
 /* A driver whose queue is full and that keeps no backlog is asked again. */
-static inline bool dc_request_retry(int *ret, unsigned long *deadline)
+static inline bool dc_request_retry(const struct crypto_async_request *areq,
+				    int *ret, unsigned long *deadline)
 {
-	return unlikely(*ret == -ENOSPC) && dc_request_pause(ret, deadline);
+	return unlikely(*ret) && dc_request_pause(areq, ret, deadline);
 }
 
 static inline struct skcipher_request *dc_cipher_req(struct dc_request *req)

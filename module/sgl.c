@@ -2,8 +2,10 @@
 /*
  * Scatterlists over arrays of pages.
  *
- * Neighbours in physical memory become one entry: a driver then programs one
- * segment instead of many and the walk over the list is shorter.
+ * Neighbours in physical memory become one entry, up to a length that engines
+ * can express: a driver then programs one segment instead of many and the walk
+ * over the list is shorter.  Both page and frame have to be neighbours, since a
+ * list steps from page to page and the memory map may have seams.
  */
 #include "sgl.h"
 
@@ -29,7 +31,8 @@ struct scatterlist *dc_sgl_from_pages(struct scatterlist *sg,
 		unsigned long pfn = page_to_pfn(*++pages);
 
 		n = min_t(unsigned int, len, PAGE_SIZE);
-		if (pfn == next) {
+		if (pfn == next && *pages == pages[-1] + 1 &&
+		    sg->length + n <= DC_SGL_MAX) {
 			sg->length += n;
 			continue;
 		}

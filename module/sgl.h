@@ -10,6 +10,12 @@
 #include <linux/scatterlist.h>
 
 /*
+ * Longest entry: engines keep an entry's length in 16 bits, their DMA mappings
+ * in bounded bounce buffers (cavium/nitrox, inside-secure, swiotlb).
+ */
+#define DC_SGL_MAX (32U << 10)
+
+/*
  * Fills one entry and takes off what an earlier list left in it: the mark of
  * a list's end lives in the low bits of the page pointer.
  */

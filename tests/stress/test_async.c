@@ -321,6 +321,35 @@ static void fault_08_lost_requests_of_a_user_are_limited(void **state)
 	all_are_right(start_requests(t_fd(state), ses, 2), 2);
 }
 
+/* The engine opens the forged message when nobody waits any more. */
+static void fault_15_plaintext_that_comes_late_is_zeroed(void **state)
+{
+	static uint8_t text[8192 + 16];
+	struct crypt_auth_op op = {
+		.ses = t_cipher_ok(t_fd(state), CRYPTO_AES_GCM, key, 16),
+		.op = COP_DECRYPT,
+		.len = sizeof(text),
+		.src = text,
+		.dst = text,
+		.iv = (uint8_t *)key,
+	};
+
+	char copy_max[16];
+
+	memset(text, 0xa5, sizeof(text));
+	assert_ok(t_param_read("copy_max", copy_max, sizeof(copy_max)));
+	timeout_of_calls("100");
+	set("never", "1");
+	assert_errno(ETIMEDOUT, t_auth(t_fd(state), &op));
+	timeout_of_calls("10000");
+	set("never", "0");
+	assert_true(engine_wait("inflight", 0));
+	usleep(200000);
+	/* A copy stays where it is: the user's memory is as it was. */
+	assert_all(text, strtoul(copy_max, NULL, 0) < sizeof(text) ? 0 : 0xa5,
+		   sizeof(text) - 16);
+}
+
 /* A child with a request that does not come back. */
 static pid_t stuck_child(int fd)
 {
@@ -479,6 +508,7 @@ int main(void)
 		ASYNC_TEST(a_flipped_bit_is_seen_by_these_tests),
 		ASYNC_TEST(fault_08_a_silent_engine_is_etimedout),
 		ASYNC_TEST(fault_08_lost_requests_of_a_user_are_limited),
+		ASYNC_TEST(fault_15_plaintext_that_comes_late_is_zeroed),
 		ASYNC_TEST(fault_08_a_waiter_can_be_killed),
 		ASYNC_TEST(fault_08_killed_waiters_leak_no_memory),
 		ASYNC_TEST(fault_08_a_process_with_a_waiter_can_exit),
