@@ -256,6 +256,18 @@ static noinline int run_large(struct dc_request *req, struct crypto_aead *tfm,
 	return ret;
 }
 
+/*
+ * The counter block of CCM says how many bytes the length has.  The kernel
+ * takes one byte too many, whose length it then writes as zero.
+ */
+static bool too_long_for_ccm(const struct dc_request *req)
+{
+	unsigned int length_bytes = req->iv[0] + 1;
+
+	return length_bytes > 1 && length_bytes < sizeof(req->len) &&
+	       req->len >> (8 * length_bytes);
+}
+
 /**
  * dc_aead_run - run one AEAD operation over user data and wait
  * @req: the request; @len counts the text alone, @utag is where the tag is or
@@ -270,6 +282,8 @@ int dc_aead_run(struct dc_request *req, struct crypto_aead *tfm)
 	unsigned int text = req->len;
 
 	if (req->aad_len > READ_ONCE(dc_max_aad))
+		return -EMSGSIZE;
+	if (unlikely(req->sess->cipher_alg->ccm && too_long_for_ccm(req)))
 		return -EMSGSIZE;
 	if (unlikely(req->udst != req->usrc)) {
 		if (text && !req->udst)
