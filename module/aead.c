@@ -168,13 +168,13 @@ static __always_inline int run(struct dc_request *req, struct crypto_aead *tfm,
 /* What a failure leaves behind, and the name that it has in our interface. */
 static noinline int failed(struct dc_request *req, unsigned int text, int err)
 {
+	/* Still under way: what comes of it is zeroed when it ends. */
+	if (READ_ONCE(req->state) == DC_DETACHED)
+		return err;
 	switch (err) {
 	case -EINVAL:
 	case -ENOMEM:
-	case -EINTR:
-	case -ETIMEDOUT:
-		/* Not begun, or still under way. */
-		return err;
+		return err; /* not begun */
 	case -EOVERFLOW:
 		/* CCM: more text than the nonce leaves length bytes for. */
 		return -EMSGSIZE;

@@ -79,11 +79,13 @@ static struct miscdevice node = {
  */
 static int look_for_rival(void)
 {
+	static const struct file_operations no_fops = { .owner = THIS_MODULE };
+
 	struct miscdevice probe = {
 		.minor = MISC_DYNAMIC_MINOR,
 		.name = "devcrypto-probe",
 		.mode = 0600,
-		.fops = &fops,
+		.fops = &no_fops,
 	};
 	struct device *rival;
 	int ret;

@@ -8,6 +8,8 @@
 
 #include "compat_probe.h"
 
+#include <linux/cache.h>
+#include <linux/slab.h>
 #include <crypto/hash.h>
 
 /* 6.4 moved crypto_memneq() out of the header for algorithm writers. */
@@ -33,6 +35,13 @@ static inline unsigned int dc_ahash_alignmask(struct crypto_ahash *tfm)
 	return 0;
 #endif
 }
+
+/* Memory that a device writes to has cache lines of its own. */
+#ifdef ARCH_DMA_MINALIGN
+#define dc_dma_aligned __aligned(ARCH_DMA_MINALIGN)
+#else
+#define dc_dma_aligned __aligned(8)
+#endif
 
 /*
  * For a structure whose every field is assigned before it is read, on a path

@@ -165,7 +165,8 @@ static u32 hash_blocks(struct crypto_ahash *hash, u32 n)
 
 /*
  * The MAC over associated data and the @n bytes before MAC and padding, and
- * behind it as many idle blocks as a record without padding would have had.
+ * behind it as many idle blocks as a record without padding would have had,
+ * and one more, since hashing nothing takes another way through the kernel.
  * @n is secret, @room is not.
  */
 static int digest_record(struct dc_request *req, struct opened *o, u32 room,
@@ -187,7 +188,8 @@ static int digest_record(struct dc_request *req, struct opened *o, u32 room,
 
 	sg_init_table(req->in.sg, 1);
 	sg_set_page(req->in.sg, ZERO_PAGE(0), PAGE_SIZE, 0);
-	return dc_hash_digest(req, req->in.sg, idle << ilog2(block_size(hash)));
+	return dc_hash_digest(req, req->in.sg,
+			      (idle + 1) << ilog2(block_size(hash)));
 }
 
 static int verify(struct dc_request *req, struct opened *o)

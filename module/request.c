@@ -279,8 +279,13 @@ int dc_request_wait(struct dc_request *req)
  */
 static bool is_full(const struct crypto_async_request *areq, int ret)
 {
+	u32 flags = areq->tfm->__crt_alg->cra_flags;
+
+	/* A template may have worked on the data before the driver below it. */
+	if (flags & CRYPTO_ALG_INSTANCE)
+		return false;
 	if (ret == -EBUSY)
-		return !(areq->tfm->__crt_alg->cra_flags & CRYPTO_ALG_ASYNC);
+		return !(flags & CRYPTO_ALG_ASYNC);
 	return ret == -ENOSPC || ret == -EAGAIN;
 }
 

@@ -131,11 +131,11 @@ struct dc_request {
 	struct completion done;
 	struct work_struct work;
 	/* A device may write here: nothing else shares these cache lines. */
-	u8 iv[DC_MAX_IV] CRYPTO_MINALIGN_ATTR;
+	u8 iv[DC_MAX_IV] dc_dma_aligned;
 	u8 tag[DC_MAX_TAG];
 	u8 digest[HASH_MAX_DIGESTSIZE];
 	u8 inline_aad[DC_INLINE_AAD];
-	struct dc_buf in CRYPTO_MINALIGN_ATTR;
+	struct dc_buf in dc_dma_aligned;
 	struct dc_buf out;
 	struct dc_buf bounce;
 	u8 ctx[] CRYPTO_MINALIGN_ATTR;

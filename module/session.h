@@ -6,6 +6,7 @@
 #define DC_SESSION_H
 
 #include <linux/mutex.h>
+#include <linux/nospec.h>
 #include <linux/rcupdate.h>
 #include <linux/refcount.h>
 #include <linux/spinlock.h>
@@ -166,6 +167,7 @@ static inline struct crypto_aead *dc_aead_get(struct dc_aead *aead,
 		tag_len = aead->max_tag;
 	if (tag_len > aead->max_tag)
 		return ERR_PTR(-EINVAL);
+	tag_len = array_index_nospec(tag_len, DC_MAX_TAG + 1);
 	/* Pairs with the release in dc_aead_add_size(). */
 	tfm = smp_load_acquire(&aead->tfm[tag_len]);
 	return likely(tfm) ? tfm : dc_aead_add_size(aead, tag_len);
