@@ -31,13 +31,14 @@ static struct crypto_aead *make(const struct dc_aead *aead, const char *name)
 /**
  * dc_aead_alloc - make what an AEAD session needs, with the full tag size
  * @alg: table line of the algorithm
+ * @driver: what dc_driver_choose() chose
  * @key: its key
  * @keylen: bytes at @key
  *
  * Return: an object to be freed with dc_aead_free(), or an error pointer.
  */
-struct dc_aead *dc_aead_alloc(const struct dc_alg *alg, const u8 *key,
-			      unsigned int keylen)
+struct dc_aead *dc_aead_alloc(const struct dc_alg *alg, const char *driver,
+			      const u8 *key, unsigned int keylen)
 {
 	struct crypto_aead *tfm;
 	struct dc_aead *aead;
@@ -50,12 +51,15 @@ struct dc_aead *dc_aead_alloc(const struct dc_alg *alg, const u8 *key,
 	memcpy(aead->key, key, keylen);
 	aead->keylen = keylen;
 
-	tfm = make(aead, alg->name);
+	tfm = make(aead, driver);
 	if (IS_ERR(tfm)) {
 		ret = PTR_ERR(tfm);
 		goto free_aead;
 	}
 	aead->max_tag = crypto_aead_maxauthsize(tfm);
+	ret = -ENOENT;
+	if (strcmp(crypto_tfm_alg_name(crypto_aead_tfm(tfm)), alg->name))
+		goto free_tfm;
 	ret = -EINVAL;
 	if (crypto_aead_ivsize(tfm) > DC_MAX_IV || aead->max_tag > DC_MAX_TAG)
 		goto free_tfm;
@@ -132,6 +136,25 @@ free_tfm:
 	crypto_free_aead(tfm);
 	mutex_unlock(&aead->lock);
 	return ERR_PTR(ret);
+}
+
+/**
+ * dc_aead_ccm_iv - the counter block of CCM for a nonce (RFC 3610)
+ * @iv: 16 bytes to fill: one that tells how many bytes the counter has, the
+ *	nonce, the counter from zero
+ * @nonce: the nonce
+ * @len: its bytes
+ *
+ * Return: 0, or -EINVAL unless there are 7 to 13.
+ */
+int dc_aead_ccm_iv(u8 *iv, const u8 *nonce, unsigned int len)
+{
+	if (len < 7 || len > 13)
+		return -EINVAL;
+	memset(iv, 0, 16);
+	iv[0] = 14 - len;
+	memcpy(iv + 1, nonce, len);
+	return 0;
 }
 
 /**

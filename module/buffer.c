@@ -79,7 +79,7 @@ static int pin_many(struct dc_request *req, struct dc_buf *buf,
 {
 	int ret;
 
-	if (dc_user_lost_much(req->sess->user))
+	if (dc_session_lost_much(req->sess))
 		return -EBUSY;
 	req->held = true;
 	ret = fit(buf, left);
@@ -210,7 +210,7 @@ int dc_buffer_bounce(struct dc_request *req, unsigned int n)
 	}
 	if (n <= PAGE_SIZE)
 		return 0;
-	if (dc_user_lost_much(req->sess->user))
+	if (dc_session_lost_much(req->sess))
 		return -EBUSY;
 	req->held = true;
 	ret = grow(buf, DIV_ROUND_UP(n, PAGE_SIZE));

@@ -7,25 +7,29 @@
 /**
  * dc_cipher_alloc - make the transform of a cipher session
  * @alg: table line of the cipher
+ * @driver: what dc_driver_choose() chose
  * @key: its key
  * @keylen: bytes at @key
  *
  * Return: the transform, owned by the caller, or an error pointer: the
  * kernel's errno for an algorithm that it lacks or a key that it refuses.
  */
-struct crypto_skcipher *dc_cipher_alloc(const struct dc_alg *alg, const u8 *key,
+struct crypto_skcipher *dc_cipher_alloc(const struct dc_alg *alg,
+					const char *driver, const u8 *key,
 					unsigned int keylen)
 {
 	struct crypto_skcipher *tfm;
 	int ret;
 
-	tfm = crypto_alloc_skcipher(alg->name, 0, 0);
+	tfm = crypto_alloc_skcipher(driver, 0, 0);
 	if (IS_ERR(tfm))
 		return tfm;
-	if (crypto_skcipher_ivsize(tfm) > DC_MAX_IV) {
-		ret = -EINVAL;
+	ret = -ENOENT;
+	if (strcmp(crypto_tfm_alg_name(crypto_skcipher_tfm(tfm)), alg->name))
 		goto free_tfm;
-	}
+	ret = -EINVAL;
+	if (crypto_skcipher_ivsize(tfm) > DC_MAX_IV)
+		goto free_tfm;
 	ret = crypto_skcipher_setkey(tfm, key, keylen);
 	if (ret)
 		goto free_tfm;

@@ -9,6 +9,8 @@
 #include "compat_probe.h"
 
 #include <linux/cache.h>
+#include <linux/list.h>
+#include <linux/rwsem.h>
 #include <linux/slab.h>
 #include <crypto/hash.h>
 
@@ -38,9 +40,9 @@ static inline unsigned int dc_ahash_alignmask(struct crypto_ahash *tfm)
 
 /* Memory that a device writes to has cache lines of its own. */
 #ifdef ARCH_DMA_MINALIGN
-#define dc_dma_aligned __aligned(ARCH_DMA_MINALIGN)
+#define DC_DMA_ALIGN ARCH_DMA_MINALIGN
 #else
-#define dc_dma_aligned __aligned(8)
+#define DC_DMA_ALIGN 8
 #endif
 
 /*
@@ -52,5 +54,12 @@ static inline unsigned int dc_ahash_alignmask(struct crypto_ahash *tfm)
 #else
 #define dc_uninitialized
 #endif
+
+/*
+ * The kernel exports its list of algorithms but ships no header that says so
+ * (crypto/internal.h).  Readers hold the semaphore.
+ */
+extern struct list_head crypto_alg_list;
+extern struct rw_semaphore crypto_alg_sem;
 
 #endif /* DC_COMPAT_H */

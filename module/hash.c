@@ -11,26 +11,32 @@
 /**
  * dc_hash_alloc - make the transform of a hash or MAC session
  * @alg: table line of the hash
+ * @driver: what dc_driver_choose() chose
  * @key: key of a MAC; unused for a hash without key
  * @keylen: bytes at @key
  *
  * Return: the transform, owned by the caller, or an error pointer.
  */
-struct crypto_ahash *dc_hash_alloc(const struct dc_alg *alg, const u8 *key,
-				   unsigned int keylen)
+struct crypto_ahash *dc_hash_alloc(const struct dc_alg *alg, const char *driver,
+				   const u8 *key, unsigned int keylen)
 {
 	struct crypto_ahash *tfm;
 	int ret;
 
-	tfm = crypto_alloc_ahash(alg->name, 0, 0);
-	if (IS_ERR(tfm) || !alg->keyed)
+	tfm = crypto_alloc_ahash(driver, 0, 0);
+	if (IS_ERR(tfm))
 		return tfm;
-	ret = crypto_ahash_setkey(tfm, key, keylen);
-	if (ret) {
-		crypto_free_ahash(tfm);
-		return ERR_PTR(ret);
-	}
+	ret = -ENOENT;
+	if (strcmp(crypto_tfm_alg_name(crypto_ahash_tfm(tfm)), alg->name))
+		goto free_tfm;
+	ret = alg->keyed ? crypto_ahash_setkey(tfm, key, keylen) : 0;
+	if (ret)
+		goto free_tfm;
 	return tfm;
+
+free_tfm:
+	crypto_free_ahash(tfm);
+	return ERR_PTR(ret);
 }
 
 /**

@@ -47,6 +47,9 @@ enum dc_alg_type {
  *	the IV, or its blocks do not depend on their place)
  * @stream: a mode without padding, as SRTP needs it
  * @ccm: the nonce has to be put into a counter block
+ * @key_min: shortest key, in bytes
+ * @key_max: longest key
+ * @key_step: keys between them differ by a multiple of this
  */
 struct dc_alg {
 	u16 id;
@@ -57,10 +60,15 @@ struct dc_alg {
 	bool windowed;
 	bool stream;
 	bool ccm;
+	u16 key_min;
+	u16 key_max;
+	u16 key_step;
 };
 
 const struct dc_alg *dc_alg_cipher(u32 id);
 const struct dc_alg *dc_alg_mac(u32 id);
+const struct dc_alg *dc_alg_name(const char *name);
+const struct dc_alg *dc_alg_next(const struct dc_alg *alg);
 
 /* ----------------------------------------------------------------- user.c */
 
@@ -69,7 +77,7 @@ struct dc_user;
 
 struct dc_user *dc_user_get(kuid_t uid);
 void dc_user_put(struct dc_user *user);
-int dc_user_charge_session(struct dc_user *user);
+int dc_user_charge_session(struct dc_user *user, bool unlimited);
 void dc_user_uncharge_session(struct dc_user *user);
 void dc_user_charge_lost(struct dc_user *user, unsigned int pages);
 void dc_user_uncharge_lost(struct dc_user *user, unsigned int pages);

@@ -224,15 +224,15 @@ fault:
 	return -EFAULT;
 }
 
-/*
- * The counter block of CCM (RFC 3610): one byte that tells how many bytes
- * the counter has, the nonce, the counter from zero.
- */
-static int get_ccm_nonce(struct dc_request *req, u32 len)
+static int get_ccm_nonce(struct dc_request *req)
 {
-	memset(req->iv, 0, sizeof(req->iv));
-	req->iv[0] = 14 - len;
-	return dc_copy_in(req->iv + 1, req->uiv, len);
+	u8 nonce[DC_MAX_IV];
+
+	if (req->iv_len > sizeof(nonce))
+		return -EINVAL;
+	if (dc_copy_in(nonce, req->uiv, req->iv_len))
+		return -EFAULT;
+	return dc_aead_ccm_iv(req->iv, nonce, req->iv_len);
 }
 
 static int get_aead_iv(struct dc_request *req)
@@ -243,7 +243,7 @@ static int get_aead_iv(struct dc_request *req)
 		return get_iv(req);
 	if (!sess->cipher_alg->ccm || req->iv_len < 7 || req->iv_len > 13)
 		return -EINVAL;
-	return req->uiv ? get_ccm_nonce(req, req->iv_len) : get_iv(req);
+	return req->uiv ? get_ccm_nonce(req) : get_iv(req);
 }
 
 /* The tag stands behind the text, on the side where there is one. */

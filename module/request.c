@@ -83,7 +83,7 @@ static struct dc_request *alloc_request(const struct dc_session *sess)
 		      offsetof(struct dc_request, ctx) + sess->request_ctx);
 	struct dc_request *req;
 
-	if (dc_user_lost_much(sess->user))
+	if (dc_session_lost_much(sess))
 		return ERR_PTR(-EBUSY);
 	req = kzalloc(size, GFP_KERNEL_ACCOUNT);
 	if (!req)
@@ -341,17 +341,41 @@ int dc_request_copy_aad(struct dc_request *req)
 	return dc_copy_in(req->aad, req->uaad, len);
 }
 
+/**
+ * dc_request_hash_aad - let the MAC of a chain begin with associated data
+ * @req: the request, with @uaad and @aad_len
+ *
+ * Return: 0 or an errno.
+ */
+int dc_request_hash_aad(struct dc_request *req)
+{
+	struct scatterlist *sg = req->bounce.sg;
+	int ret;
+
+	if (!req->aad_len)
+		return 0;
+	ret = dc_request_copy_aad(req);
+	if (ret)
+		return ret;
+	dc_sgl_set(sg, virt_to_page(req->aad), req->aad_len,
+		   offset_in_page(req->aad));
+	sg_mark_end(sg);
+	return dc_hash_run(req, sg, req->aad_len, false);
+}
+
 /* Hash, or hash and cipher, in the order of the direction. */
 static int run_hashed(struct dc_request *req, unsigned int n, bool last)
 {
 	struct dc_session *sess = req->sess;
+	/* Encrypting, the source is the plaintext. */
+	bool hash_source = req->encrypt != sess->mac_ciphertext;
 	int ret = 0;
 
-	if (req->encrypt || !sess->cipher)
+	if (hash_source || !sess->cipher)
 		ret = dc_hash_run(req, req->src, n, last);
 	if (!ret && sess->cipher && n)
 		ret = dc_cipher_run(req, req->src, req->dst, n);
-	if (!ret && sess->cipher && !req->encrypt)
+	if (!ret && sess->cipher && !hash_source)
 		ret = dc_hash_run(req, req->dst, n, last);
 	return ret;
 }

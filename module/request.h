@@ -131,11 +131,11 @@ struct dc_request {
 	struct completion done;
 	struct work_struct work;
 	/* A device may write here: nothing else shares these cache lines. */
-	u8 iv[DC_MAX_IV] dc_dma_aligned;
+	u8 iv[DC_MAX_IV] __aligned(DC_DMA_ALIGN);
 	u8 tag[DC_MAX_TAG];
 	u8 digest[HASH_MAX_DIGESTSIZE];
 	u8 inline_aad[DC_INLINE_AAD];
-	struct dc_buf in dc_dma_aligned;
+	struct dc_buf in __aligned(DC_DMA_ALIGN);
 	struct dc_buf out;
 	struct dc_buf bounce;
 	u8 ctx[] CRYPTO_MINALIGN_ATTR;
@@ -152,6 +152,7 @@ void dc_request_sweep(struct dc_file *file);
 int dc_request_wait(struct dc_request *req);
 int dc_request_run(struct dc_request *req);
 int dc_request_copy_aad(struct dc_request *req);
+int dc_request_hash_aad(struct dc_request *req);
 
 #if DC_COMPLETION_TAKES_DATA
 void dc_request_done(void *data, int err);
@@ -286,14 +287,15 @@ static inline struct ahash_request *dc_hash_req(struct dc_request *req)
 	return (struct ahash_request *)(req->ctx + req->sess->cipher_ctx);
 }
 
-struct crypto_skcipher *dc_cipher_alloc(const struct dc_alg *alg, const u8 *key,
+struct crypto_skcipher *dc_cipher_alloc(const struct dc_alg *alg,
+					const char *driver, const u8 *key,
 					unsigned int keylen);
 void dc_cipher_prepare(struct dc_request *req);
 int dc_cipher_run(struct dc_request *req, struct scatterlist *src,
 		  struct scatterlist *dst, unsigned int n);
 
-struct crypto_ahash *dc_hash_alloc(const struct dc_alg *alg, const u8 *key,
-				   unsigned int keylen);
+struct crypto_ahash *dc_hash_alloc(const struct dc_alg *alg, const char *driver,
+				   const u8 *key, unsigned int keylen);
 void dc_hash_prepare(struct dc_request *req);
 int dc_hash_run(struct dc_request *req, struct scatterlist *sg, unsigned int n,
 		bool last);
@@ -305,6 +307,7 @@ int dc_hash_export(struct dc_request *req, void *state);
 /* aead.c */
 
 void dc_aead_prepare(struct dc_request *req);
+int dc_aead_ccm_iv(u8 *iv, const u8 *nonce, unsigned int len);
 int dc_aead_run(struct dc_request *req, struct crypto_aead *tfm);
 
 #endif /* DC_REQUEST_H */

@@ -31,14 +31,19 @@ static struct dc_stream *alloc_stream(struct crypto_ahash *hash)
 }
 
 static int add_cipher(struct dc_session *sess,
-		      const struct dc_session_config *config)
+		      const struct dc_session_config *config,
+		      const char *driver)
 {
 	struct crypto_skcipher *cipher;
 
-	cipher = dc_cipher_alloc(config->cipher, config->key, config->keylen);
+	if (config->tag_len && !config->hash)
+		return -EINVAL;
+	cipher = dc_cipher_alloc(config->cipher, driver, config->key,
+				 config->keylen);
 	if (IS_ERR(cipher))
 		return PTR_ERR(cipher);
 	sess->cipher = cipher;
+	sess->may_lose = dc_driver_may_lose(crypto_skcipher_tfm(cipher));
 	sess->ivsize = crypto_skcipher_ivsize(cipher);
 	sess->blocksize = crypto_skcipher_blocksize(cipher);
 	sess->cipher_ctx = sizeof(struct skcipher_request) +
@@ -47,16 +52,21 @@ static int add_cipher(struct dc_session *sess,
 }
 
 static int add_aead(struct dc_session *sess,
-		    const struct dc_session_config *config)
+		    const struct dc_session_config *config, const char *driver)
 {
-	struct dc_aead *aead;
 	struct crypto_aead *tfm;
+	struct dc_aead *aead;
 
-	aead = dc_aead_alloc(config->cipher, config->key, config->keylen);
+	aead = dc_aead_alloc(config->cipher, driver, config->key,
+			     config->keylen);
 	if (IS_ERR(aead))
 		return PTR_ERR(aead);
-	tfm = dc_aead_default(aead);
 	sess->aead = aead;
+	tfm = dc_aead_get(aead, config->tag_len);
+	if (IS_ERR(tfm))
+		return PTR_ERR(tfm);
+	sess->tag_len = crypto_aead_authsize(tfm);
+	sess->may_lose = dc_driver_may_lose(crypto_aead_tfm(tfm));
 	sess->ivsize = crypto_aead_ivsize(tfm);
 	sess->blocksize = 1;
 	sess->cipher_ctx =
@@ -65,14 +75,20 @@ static int add_aead(struct dc_session *sess,
 }
 
 static int add_hash(struct dc_session *sess,
-		    const struct dc_session_config *config)
+		    const struct dc_session_config *config, const char *driver)
 {
 	struct crypto_ahash *hash;
 
-	hash = dc_hash_alloc(config->hash, config->mackey, config->mackeylen);
+	hash = dc_hash_alloc(config->hash, driver, config->mackey,
+			     config->mackeylen);
 	if (IS_ERR(hash))
 		return PTR_ERR(hash);
 	sess->hash = hash;
+	sess->may_lose |= dc_driver_may_lose(crypto_ahash_tfm(hash));
+	sess->tag_len = config->tag_len ?: crypto_ahash_digestsize(hash);
+	if (sess->tag_len > crypto_ahash_digestsize(hash))
+		return -EINVAL;
+	sess->mac_ciphertext = config->mac_ciphertext;
 	sess->cipher_ctx = ALIGN(sess->cipher_ctx, CRYPTO_MINALIGN);
 	sess->request_ctx =
 		sizeof(struct ahash_request) + crypto_ahash_reqsize(hash);
@@ -82,30 +98,43 @@ static int add_hash(struct dc_session *sess,
 static int add_transforms(struct dc_session *sess,
 			  const struct dc_session_config *config)
 {
+	char driver[CRYPTO_MAX_ALG_NAME];
 	int ret = 0;
 
 	sess->cipher_alg = config->cipher;
 	sess->hash_alg = config->hash;
-	if (config->cipher)
+	if (config->cipher) {
+		strscpy(driver, config->cipher_driver, sizeof(driver));
+		ret = dc_driver_choose(config->cipher, driver,
+				       config->driver_class);
+		if (ret)
+			return ret;
 		ret = config->cipher->type == DC_AEAD ?
-			      add_aead(sess, config) :
-			      add_cipher(sess, config);
-	if (!ret && config->hash)
-		ret = add_hash(sess, config);
+			      add_aead(sess, config, driver) :
+			      add_cipher(sess, config, driver);
+	}
+	if (!ret && config->hash) {
+		strscpy(driver, config->hash_driver, sizeof(driver));
+		ret = dc_driver_choose(config->hash, driver,
+				       config->driver_class);
+		if (!ret)
+			ret = add_hash(sess, config, driver);
+	}
 	sess->request_ctx += sess->cipher_ctx;
 	return ret;
 }
 
-static int charge(struct dc_file *file)
+static int charge(struct dc_file *file, bool unlimited)
 {
 	int ret;
 
 	if (atomic_inc_return(&file->nr_sessions) >
-	    READ_ONCE(dc_max_sessions_file)) {
+		    READ_ONCE(dc_max_sessions_file) &&
+	    !unlimited) {
 		ret = -ENOSPC;
 		goto uncharge_file;
 	}
-	ret = dc_user_charge_session(file->user);
+	ret = dc_user_charge_session(file->user, unlimited);
 	if (ret)
 		goto uncharge_file;
 	return 0;
@@ -130,7 +159,7 @@ struct dc_session *dc_session_create(struct dc_file *file,
 	struct dc_session *sess;
 	int ret;
 
-	ret = charge(file);
+	ret = charge(file, config->replacement);
 	if (ret)
 		return ERR_PTR(ret);
 	sess = kzalloc(sizeof(*sess), GFP_KERNEL_ACCOUNT);
@@ -201,6 +230,39 @@ void dc_session_free(struct dc_session *sess)
 	kfree_rcu(sess, rcu);
 }
 
+/* A session that is out of the table: nothing idle may know it any more. */
+static void bury(struct dc_file *file, struct dc_session *sess)
+{
+	WRITE_ONCE(sess->dead, true);
+	/* Fully ordered: after @dead, before the sweep; see dc_request_put(). */
+	atomic_inc_return(&file->deaths);
+	dc_request_sweep(file);
+	atomic_dec(&file->nr_sessions);
+	dc_session_put(sess);
+}
+
+/**
+ * dc_session_replace - give the number of one session to another
+ * @file: the file
+ * @old: the session that has it; the caller holds a reference
+ * @new: the one that gets it; no longer the caller's, whatever happens
+ *
+ * Return: 0, or -ENOENT if @old was destroyed or replaced meanwhile.
+ */
+int dc_session_replace(struct dc_file *file, struct dc_session *old,
+		       struct dc_session *new)
+{
+	new->id = old->id;
+	if (xa_cmpxchg(&file->sessions, old->id, old, new,
+		       GFP_KERNEL_ACCOUNT) != old) {
+		atomic_dec(&file->nr_sessions);
+		dc_session_put(new);
+		return -ENOENT;
+	}
+	bury(file, old);
+	return 0;
+}
+
 /**
  * dc_session_destroy - take a session out of its file
  * @file: the file
@@ -217,12 +279,7 @@ int dc_session_destroy(struct dc_file *file, u32 id)
 
 	if (!sess)
 		return -ENOENT;
-	WRITE_ONCE(sess->dead, true);
-	/* Fully ordered: after @dead, before the sweep; see dc_request_put(). */
-	atomic_inc_return(&file->deaths);
-	dc_request_sweep(file);
-	atomic_dec(&file->nr_sessions);
-	dc_session_put(sess);
+	bury(file, sess);
 	return 0;
 }
 

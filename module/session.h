@@ -73,6 +73,9 @@ struct dc_stream {
  * @ivsize: bytes of IV that the cipher takes
  * @blocksize: unit of the cipher's data, in bytes
  * @cipher_ctx: bytes of the cipher's part of a request
+ * @may_lose: a driver of the session may keep requests for ever
+ * @tag_len: bytes of tag or digest that the native interface gives
+ * @mac_ciphertext: the MAC is over the ciphertext, not over the plaintext
  * @request_ctx: bytes of the whole transform part of a request
  * @stream: what the interface of cryptodev-linux keeps between operations
  * @user: account that the session is charged to; reference held
@@ -91,6 +94,9 @@ struct dc_session {
 	unsigned int blocksize;
 	unsigned int cipher_ctx;
 	unsigned int request_ctx;
+	unsigned int tag_len;
+	bool mac_ciphertext;
+	bool may_lose;
 	struct dc_stream *stream;
 	struct dc_user *user;
 	struct rcu_head rcu;
@@ -100,6 +106,12 @@ struct dc_session {
  * struct dc_session_config - what a session is made of
  * @cipher: table line of the cipher or AEAD, or NULL
  * @hash: table line of the hash or MAC, or NULL
+ * @cipher_driver: implementation of @cipher that is asked for, or empty
+ * @hash_driver: the same for @hash
+ * @driver_class: enum devcrypto_class that both have to be of
+ * @mac_ciphertext: a chain's MAC is over the ciphertext
+ * @tag_len: bytes of tag or digest, 0 for the full size
+ * @replacement: takes the place of a session: no limit can be reached
  * @key: cipher key
  * @keylen: bytes at @key
  * @mackey: MAC key
@@ -108,6 +120,12 @@ struct dc_session {
 struct dc_session_config {
 	const struct dc_alg *cipher;
 	const struct dc_alg *hash;
+	char cipher_driver[CRYPTO_MAX_ALG_NAME];
+	char hash_driver[CRYPTO_MAX_ALG_NAME];
+	u32 driver_class;
+	bool mac_ciphertext;
+	unsigned int tag_len;
+	bool replacement;
 	const u8 *key;
 	unsigned int keylen;
 	const u8 *mackey;
@@ -117,6 +135,8 @@ struct dc_session_config {
 struct dc_session *dc_session_create(struct dc_file *file,
 				     const struct dc_session_config *config);
 int dc_session_publish(struct dc_file *file, struct dc_session *sess, u32 *id);
+int dc_session_replace(struct dc_file *file, struct dc_session *old,
+		       struct dc_session *new);
 int dc_session_destroy(struct dc_file *file, u32 id);
 void dc_session_destroy_all(struct dc_file *file);
 void dc_session_free(struct dc_session *sess);
@@ -141,10 +161,22 @@ static inline void dc_session_put(struct dc_session *sess)
 		dc_session_free(sess);
 }
 
+/* Only drivers that lose requests are closed to a user who lost many. */
+static inline bool dc_session_lost_much(const struct dc_session *sess)
+{
+	return sess->may_lose && dc_user_lost_much(sess->user);
+}
+
+/* driver.c */
+u32 dc_driver_class(const struct crypto_tfm *tfm);
+bool dc_driver_may_lose(const struct crypto_tfm *tfm);
+u32 dc_driver_flags(const struct crypto_tfm *tfm);
+int dc_driver_choose(const struct dc_alg *alg, char *driver, u32 class);
+
 /* aead.c: the transforms of an AEAD session */
 
-struct dc_aead *dc_aead_alloc(const struct dc_alg *alg, const u8 *key,
-			      unsigned int keylen);
+struct dc_aead *dc_aead_alloc(const struct dc_alg *alg, const char *driver,
+			      const u8 *key, unsigned int keylen);
 void dc_aead_free(struct dc_aead *aead);
 struct crypto_aead *dc_aead_default(struct dc_aead *aead);
 struct crypto_aead *dc_aead_add_size(struct dc_aead *aead,

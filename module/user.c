@@ -92,13 +92,15 @@ void dc_user_put(struct dc_user *user)
 /**
  * dc_user_charge_session - count one more session of a user
  * @user: the account; a reference is taken with the charge
+ * @unlimited: the session takes the place of another one
  *
  * Return: 0, or -ENOSPC if the user has as many as allowed.
  */
-int dc_user_charge_session(struct dc_user *user)
+int dc_user_charge_session(struct dc_user *user, bool unlimited)
 {
 	if (atomic_inc_return(&user->nr_sessions) >
-	    READ_ONCE(dc_max_sessions_user)) {
+		    READ_ONCE(dc_max_sessions_user) &&
+	    !unlimited) {
 		atomic_dec(&user->nr_sessions);
 		return -ENOSPC;
 	}
