@@ -246,6 +246,18 @@ static int run_small(struct dc_request *req, struct crypto_aead *tfm,
 	return dc_copy_out(req->utag, data + text, req->tag_len);
 }
 
+/*
+ * The counter block of CCM says how many bytes the length has.  The kernel
+ * takes one byte too many, whose length it then writes as zero.
+ */
+static bool too_long_for_ccm(const struct dc_request *req)
+{
+	unsigned int length_bytes = req->iv[0] + 1;
+
+	return length_bytes > 1 && length_bytes < sizeof(req->len) &&
+	       req->len >> (8 * length_bytes);
+}
+
 /* Large requests: the text may be the user's own pages. */
 static noinline int run_large(struct dc_request *req, struct crypto_aead *tfm,
 			      unsigned int text)
@@ -253,6 +265,9 @@ static noinline int run_large(struct dc_request *req, struct crypto_aead *tfm,
 	struct scatterlist *src, *dst;
 	int ret;
 
+	/* Small ones never are: two bytes of length are the fewest. */
+	if (req->sess->cipher_alg->ccm && too_long_for_ccm(req))
+		return -EMSGSIZE;
 	ret = dc_request_copy_aad(req);
 	if (ret)
 		return ret;
@@ -279,18 +294,6 @@ static noinline int run_large(struct dc_request *req, struct crypto_aead *tfm,
 	return ret;
 }
 
-/*
- * The counter block of CCM says how many bytes the length has.  The kernel
- * takes one byte too many, whose length it then writes as zero.
- */
-static bool too_long_for_ccm(const struct dc_request *req)
-{
-	unsigned int length_bytes = req->iv[0] + 1;
-
-	return length_bytes > 1 && length_bytes < sizeof(req->len) &&
-	       req->len >> (8 * length_bytes);
-}
-
 /**
  * dc_aead_run - run one AEAD operation over user data and wait
  * @req: the request; @len counts the text alone, @utag is where the tag is or
@@ -305,8 +308,6 @@ int dc_aead_run(struct dc_request *req, struct crypto_aead *tfm)
 	unsigned int text = req->len;
 
 	if (req->aad_len > READ_ONCE(dc_max_aad))
-		return -EMSGSIZE;
-	if (unlikely(req->sess->cipher_alg->ccm && too_long_for_ccm(req)))
 		return -EMSGSIZE;
 	if (unlikely(req->udst != req->usrc)) {
 		if (text && !req->udst)
